@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target: the language as it will be, and no warning goes unseen.
+let common: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// The targets that touch no C: an unsafe construct there is an error.
+let pure: [SwiftSetting] = common + [.strictMemorySafety()]
+
+let package = Package(
+    name: "activity-relay",
+    products: [
+        .executable(name: "activity-relay", targets: ["ActivityRelay"]),
+        .library(name: "ActivityResolver", targets: ["ActivityResolver"]),
+    ],
+    targets: [
+        .target(name: "ActivityResolver", swiftSettings: pure),
+        .target(name: "JSON", swiftSettings: pure),
+        .target(name: "Telemetry", swiftSettings: pure),
+        .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: common),
+        .target(name: "HTTPServer", dependencies: ["Telemetry", "CLinux"], swiftSettings: common),
+        .target(name: "Storage", dependencies: ["Telemetry", "CSQLite"], swiftSettings: common),
+        .target(name: "Push", dependencies: ["ActivityResolver", "JSON", "Crypto", "Telemetry"], swiftSettings: common),
+        .target(
+            name: "Relay",
+            dependencies: ["ActivityResolver", "JSON", "Crypto", "HTTPServer", "Push", "Storage", "Telemetry"],
+            swiftSettings: common),
+        .executableTarget(name: "ActivityRelay", dependencies: ["Relay"], swiftSettings: common),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["ActivityResolver", "JSON", "Relay", "Storage"], swiftSettings: common),
+
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+        .testTarget(name: "ActivityResolverTests", dependencies: ["ActivityResolver"], swiftSettings: common),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: common),
+        .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"], swiftSettings: common),
+        .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: common),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Telemetry"], swiftSettings: common),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "Telemetry"], swiftSettings: common),
+        .testTarget(name: "PushTests", dependencies: ["Push", "ActivityResolver", "JSON"], swiftSettings: common),
+        .testTarget(
+            name: "RelayTests",
+            dependencies: ["Relay", "ActivityResolver", "HTTPServer", "JSON", "Push", "Storage", "Telemetry"],
+            swiftSettings: common),
+    ],
+    swiftLanguageModes: [.v6]
+)
