@@ -1,0 +1,65 @@
+extension Activity {
+    /// Holds the state against what each target was last told, and gives what is to be sent now (N1, N2).
+    ///
+    /// What comes too soon waits in `cadence`; the deliveries that it is for are marked.
+    public mutating func plan(
+        _ change: Change?, for deliveries: inout [Delivery], at now: Double, _ rules: Rules
+    ) -> [PlannedPush] {
+        var whole: Change?
+        for index in deliveries.indices {
+            guard let found = difference(change, deliveries[index], at: now, rules) else { continue }
+            deliveries[index].waits = true
+            whole = .union(whole, found)
+        }
+        if let whole { cadence.wait(for: whole, at: now, rules.policy) }
+        return sendDue(to: &deliveries, at: now, rules)
+    }
+
+    private func difference(_ change: Change?, _ delivery: Delivery, at now: Double, _ rules: Rules) -> Change? {
+        let told = change.flatMap { $0.concerns(delivery.kind) ? $0 : nil }
+        guard let pushed = delivery.pushed else { return .union(Change(.start), told) }
+        let state = run.contentState(at: now, for: delivery.kind, rules)
+        let seen = pushed.difference(to: state, ownStaleAt: run.ownStaleAt, at: now, rules.policy)
+        return .union(seen, told)
+    }
+
+    /// Sends what waits, if its time has come: the state of this instant (N2).
+    mutating func sendDue(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
+        guard let change = cadence.takeDue(at: now) else { return [] }
+        run.settle(at: now, rules)
+        let priority = cadence.priority(of: change, at: now, rules.policy)
+        cadence.lastPushAt = now
+        cadence.lastProgress = run.isQueued ? 0 : run.emittedProgress(at: now, rules.policy)
+        var pushes: [PlannedPush] = []
+        for index in deliveries.indices where deliveries[index].waits {
+            let state = run.contentState(at: now, for: deliveries[index].kind, rules)
+            pushes.append(
+                PlannedPush(
+                    target: deliveries[index].target, event: deliveries[index].isLive ? .update : .start,
+                    priority: priority, contentState: state, alert: change.alert,
+                    relevanceScore: run.relevanceScore, reason: change.reason))
+            deliveries[index].handOver(Pushed(contentState: state, ownStaleAt: run.ownStaleAt))
+            if run.showsOverflow(at: now, for: deliveries[index].kind) { run.overflowTold = run.carriedCountDownEnd }
+        }
+        return pushes
+    }
+
+    /// Why a push to this delivery waits or is not needed, in plain words, with the rule.
+    public func whyNoPush(to delivery: Delivery, at now: Double, _ rules: Rules) -> String {
+        if delivery.waits, let waiting = cadence.waiting {
+            let interval = waiting.change.isUrgent ? "minPushInterval" : "ordinaryInterval"
+            return "\(waiting.change.reason.rawValue): waits for \(interval) after the last push (N2)"
+        }
+        guard let pushed = delivery.pushed else { return "nothing was pushed yet" }
+        let state = run.contentState(at: now, for: delivery.kind, rules)
+        return pushed.whyUnchanged(state, rules.policy) + " (N1)"
+    }
+}
+
+extension Delivery {
+    mutating func handOver(_ pushed: Pushed) {
+        self.pushed = pushed
+        isLive = true
+        waits = false
+    }
+}

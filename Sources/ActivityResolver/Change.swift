@@ -1,0 +1,40 @@
+/// What is worth telling: the strongest reason, how urgent, and the alert that goes with it (N1).
+public struct Change: Equatable, Sendable {
+    /// The first reason that holds.
+    public private(set) var reason: PushReason
+    /// Whether it goes at priority 10 and after the shorter interval.
+    public private(set) var isUrgent: Bool
+    /// The alert to ring with.
+    public var alert: Alert?
+    /// Whether a boundary is part of it, which the hourly budget excepts (N4).
+    public private(set) var hasBoundary: Bool
+    /// Whether only targets that do not re-render by themselves are told (T6).
+    public let isForPlainTargets: Bool
+
+    init(_ reason: PushReason, urgent: Bool = true, alert: Alert? = nil, forPlainTargets: Bool = false) {
+        self.reason = reason
+        isUrgent = urgent
+        self.alert = alert
+        hasBoundary = reason == .boundary
+        isForPlainTargets = forPlainTargets
+    }
+
+    /// Takes in another change; its alert, if it has one, is the later and counts (N2).
+    mutating func merge(_ other: Change) {
+        reason = min(reason, other.reason)
+        isUrgent = isUrgent || other.isUrgent
+        hasBoundary = hasBoundary || other.hasBoundary
+        if let alert = other.alert { self.alert = alert }
+    }
+
+    func concerns(_ kind: TargetKind) -> Bool {
+        !isForPlainTargets || kind == .plain
+    }
+
+    /// The union of two changes, either of which may be none.
+    static func union(_ one: Change?, _ other: Change?) -> Change? {
+        guard var change = one else { return other }
+        if let other { change.merge(other) }
+        return change
+    }
+}

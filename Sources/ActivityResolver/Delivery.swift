@@ -1,0 +1,19 @@
+/// One place to push an activity to: what it was last told and whether it is to be told again.
+public struct Delivery: Equatable, Sendable {
+    /// The registration's id or the default sender's name.
+    public var target: String
+    /// What the resolver must know of it.
+    public var kind: TargetKind
+    /// What was last handed over.
+    public var pushed: Pushed?
+    /// Whether the activity is live on the target: started there and not ended.
+    public var isLive = false
+    /// Whether the activity's waiting push is for this target too.
+    public var waits = false
+
+    /// A place that was told nothing yet.
+    public init(target: String, kind: TargetKind) {
+        self.target = target
+        self.kind = kind
+    }
+}

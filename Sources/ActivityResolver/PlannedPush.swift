@@ -1,0 +1,37 @@
+/// A push that is to be sent now.
+public struct PlannedPush: Equatable, Sendable {
+    /// Where to: the registration's id or the default sender's name.
+    public var target: String
+    /// What it does to the card.
+    public var event: PushEvent
+    /// 10 or 5 (N1).
+    public var priority: Int
+    /// What it shows.
+    public var contentState: ContentState
+    /// When the card goes, Unix seconds; of an end only.
+    public var dismissalDate: Double?
+    /// What it rings with.
+    public var alert: Alert?
+    /// Which of several activities the system shows first.
+    public var relevanceScore: Double?
+    /// What it is for.
+    public var reason: PushReason
+
+    /// From when the content is outdated, Unix seconds.
+    public var staleAt: Double? { contentState.staleAt }
+
+    /// A push of these parts.
+    public init(
+        target: String, event: PushEvent, priority: Int, contentState: ContentState, dismissalDate: Double? = nil,
+        alert: Alert? = nil, relevanceScore: Double? = nil, reason: PushReason
+    ) {
+        self.target = target
+        self.event = event
+        self.priority = priority
+        self.contentState = contentState
+        self.dismissalDate = dismissalDate
+        self.alert = alert
+        self.relevanceScore = relevanceScore
+        self.reason = reason
+    }
+}

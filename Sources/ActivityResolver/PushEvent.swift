@@ -1,0 +1,9 @@
+/// What a push does to the card.
+public enum PushEvent: String, Equatable, Sendable {
+    /// Makes it appear.
+    case start
+    /// Changes it.
+    case update
+    /// Ends it.
+    case end
+}

@@ -1,0 +1,17 @@
+/// The precision the rules speak in (resolver.md, "Floating point").
+public enum Tolerance {
+    /// What is this much of progress below a threshold has reached it.
+    public static let progress = 1e-7
+    /// What is this many seconds before an instant has reached it.
+    public static let seconds = 1e-6
+
+    /// Progress as it is emitted: cut, not rounded, to four decimals.
+    public static func emitted(_ progress: Double) -> Double {
+        (progress * 10_000 + 1e-3).rounded(.down) / 10_000
+    }
+
+    /// Whether `instant` has come at `now`.
+    static func reached(_ instant: Double, at now: Double) -> Bool {
+        instant <= now + seconds
+    }
+}
