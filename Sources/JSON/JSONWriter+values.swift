@@ -1,0 +1,128 @@
+extension JSONWriter {
+    /// A string: `"`, `\` and control characters are escaped, all else goes as it is.
+    public mutating func string(_ value: String) {
+        beginItem()
+        appendQuoted(value)
+    }
+
+    /// `true` or `false`.
+    public mutating func bool(_ value: Bool) {
+        beginItem()
+        append(value ? "true" : "false")
+    }
+
+    /// `null`.
+    public mutating func null() {
+        beginItem()
+        append("null")
+    }
+
+    /// A value with all that is in it.
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let value): text(value.text)
+        case .string(let value): string(value)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for member in members {
+                key(member.name)
+                self.value(member.value)
+            }
+            endObject()
+        }
+    }
+
+    /// A value in its canonical form: see `JSONValue.canonical`.
+    mutating func canonical(_ value: JSONValue) {
+        switch value {
+        case .number(let value): text(value.canonical)
+        case .array(let elements):
+            beginArray()
+            for element in elements { canonical(element) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for member in members.sorted(by: JSONMember.isBefore) {
+                key(member.name)
+                canonical(member.value)
+            }
+            endObject()
+        default: self.value(value)
+        }
+    }
+
+    /// One whole value that is JSON already; it is not looked at.
+    public mutating func raw(_ bytes: some Sequence<UInt8>) {
+        beginItem()
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// One whole value that is JSON already; it is not looked at.
+    public mutating func raw(_ bytes: [UInt8]) {
+        beginItem()
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// One whole value that is JSON already; it is not looked at.
+    public mutating func raw(_ bytes: ArraySlice<UInt8>) {
+        beginItem()
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// One whole value that is JSON already.
+    mutating func text(_ value: String) {
+        beginItem()
+        buffer.append(contentsOf: value.utf8)
+    }
+
+    @inline(__always)
+    private mutating func append(_ word: StaticString) {
+        // The bytes of a literal are there as long as the program.
+        unsafe buffer.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+
+    mutating func appendQuoted(_ value: String) {
+        buffer.append(Byte.quote)
+        if Self.needsEscapes(value) { appendEscaped(value) } else { buffer.append(contentsOf: value.utf8) }
+        buffer.append(Byte.quote)
+    }
+
+    private static func needsEscapes(_ value: String) -> Bool {
+        let text = value.utf8Span.span
+        for index in text.indices where isEscaped(text[index]) { return true }
+        return false
+    }
+
+    @inline(__always)
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == Byte.quote || byte == Byte.backslash
+    }
+
+    private mutating func appendEscaped(_ value: String) {
+        for byte in value.utf8 {
+            if Self.isEscaped(byte) { appendEscape(byte) } else { buffer.append(byte) }
+        }
+    }
+
+    private mutating func appendEscape(_ byte: UInt8) {
+        buffer.append(Byte.backslash)
+        switch byte {
+        case Byte.quote, Byte.backslash: buffer.append(byte)
+        case 0x08: buffer.append(UInt8(ascii: "b"))
+        case 0x09: buffer.append(UInt8(ascii: "t"))
+        case 0x0A: buffer.append(UInt8(ascii: "n"))
+        case 0x0C: buffer.append(UInt8(ascii: "f"))
+        case 0x0D: buffer.append(UInt8(ascii: "r"))
+        default:
+            append("u00")
+            buffer.append(Byte.hexDigit(byte >> 4))
+            buffer.append(Byte.hexDigit(byte & 15))
+        }
+    }
+}
