@@ -1,0 +1,294 @@
+/// Everything an `InMemoryStore` holds. Each change leaves a step back in `undo`.
+final class InMemoryTables {
+    /// What `begin` keeps, to be put back by `rollBack`.
+    private struct Counters {
+        /// The highest activity number ever given.
+        var number: Int64 = 0
+        /// The highest history id ever given.
+        var historyId: Int64 = 0
+        /// No history entry has a lower id.
+        var oldestHistoryId: Int64 = 1
+    }
+
+    private var rows: [Int64: ActivityRow] = [:]
+    private var numbers: [String: Int64] = [:]
+    private var subscribers: [String: SubscriberIndex] = [:]
+    private var owned: Set<Int64> = []
+    private var dueHeap = DueHeap()
+    private var dueCount = 0
+    private var history: [Int64: HistoryEntry] = [:]
+    private var seen: [Int64: [EventIdHash: Int64]] = [:]
+    private var registrations: [String: RegistrationRow] = [:]
+    private var registrationIds: [String: Set<String>] = [:]
+    private var counters = Counters()
+
+    private var countersBefore = Counters()
+    private var undo: [InMemoryUndo] = []
+
+    /// Starts a transaction.
+    func begin() {
+        countersBefore = counters
+    }
+
+    /// Makes what was changed since `begin` stay.
+    func commit() {
+        undo.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes back what was changed since `begin`.
+    func rollBack() {
+        for step in undo.reversed() {
+            apply(step)
+        }
+        undo.removeAll(keepingCapacity: true)
+        counters = countersBefore
+    }
+
+    private func apply(_ step: InMemoryUndo) {
+        switch step {
+        case .row(let number, let row): set(row, number: number)
+        case .history(let id, let entry): history[id] = entry
+        case .seen(let activity, let hash, let count): seen[activity, default: [:]][hash] = count
+        case .allSeen(let activity, let hashes): seen[activity] = hashes
+        case .registration(let id, let registration): set(registration, id: id)
+        }
+    }
+}
+
+// MARK: - Activities
+
+extension InMemoryTables: StoreTransaction {
+    func activity(_ conversionId: String) -> ActivityRow? {
+        numbers[conversionId].flatMap { rows[$0] }
+    }
+
+    func activity(number: Int64) -> ActivityRow? {
+        rows[number]
+    }
+
+    func activities(_ conversionIds: [String]) -> [ActivityRow] {
+        conversionIds.compactMap { activity($0) }
+    }
+
+    func activities(
+        subscriberId: String?, phase: String?, limit: Int, after: (startedAt: Double, number: Int64)?
+    ) -> [ActivityRow] {
+        let found = rows.values.filter { row in
+            row.phase != ActivityRow.deletedPhase && (subscriberId == nil || row.subscriberId == subscriberId)
+                && (phase == nil || row.phase == phase)
+                && after.map { (row.startedAt, row.number) < ($0.startedAt, $0.number) } ?? true
+        }
+        let sorted = found.sorted { ($0.startedAt, $0.number) > ($1.startedAt, $1.number) }
+        return Array(sorted.prefix(max(limit, 0)))
+    }
+
+    func counts() -> [String: Int] {
+        rows.values.reduce(into: [:]) { $0[$1.phase, default: 0] += 1 }
+    }
+
+    func highestPrecedes(subscriberId: String, except conversionId: String) -> Double? {
+        subscribers[subscriberId]?.highestPrecedes(except: numbers[conversionId])
+    }
+
+    func shown(subscriberId: String, after now: Double) -> [ActivityRow] {
+        let shown = subscribers[subscriberId]?.shown ?? []
+        return shown.compactMap { rows[$0] }.filter { $0.shownUntil.map { $0 > now } ?? false }
+    }
+
+    func due(by now: Double, limit: Int) -> [ActivityRow] {
+        var found: [ActivityRow] = []
+        while found.count < limit, let entry = earliestEntry(), entry.due <= now {
+            _ = dueHeap.removeFirst()
+            // The same entry may be there twice, if a row was given the same due again; the two come up together.
+            if let row = rows[entry.number], found.last?.number != entry.number {
+                found.append(row)
+            }
+        }
+        for row in found {
+            enterDue(row)
+        }
+        return found
+    }
+
+    func owned(after number: Int64, limit: Int) -> [ActivityRow] {
+        owned.filter { $0 > number }.sorted().prefix(max(limit, 0)).compactMap { rows[$0] }
+    }
+
+    func put(_ row: inout ActivityRow) throws {
+        try row.checkTimes()
+        let holder = numbers[row.conversionId]
+        guard holder == nil || holder == row.number else {
+            throw StoreError(.misuse, "There is another activity \(row.conversionId) already.")
+        }
+        if row.number == 0 {
+            counters.number += 1
+            row.number = counters.number
+            undo.append(.row(number: row.number, nil))
+        } else {
+            guard let before = rows[row.number] else {
+                throw StoreError(.misuse, "There is no activity of number \(row.number) to update.")
+            }
+            undo.append(.row(number: row.number, before))
+        }
+        set(row, number: row.number)
+    }
+
+    func remove(number: Int64) {
+        guard let row = rows[number] else { return }
+        undo.append(.row(number: number, row))
+        set(nil, number: number)
+        if let hashes = seen.removeValue(forKey: number) {
+            undo.append(.allSeen(activity: number, hashes))
+        }
+    }
+
+    /// The earliest `due` of all rows.
+    func earliestDue() -> Double? {
+        earliestEntry()?.due
+    }
+
+    /// The first entry that holds; those before it that do not are dropped.
+    private func earliestEntry() -> DueHeap.Entry? {
+        while let entry = dueHeap.first {
+            if rows[entry.number]?.due == entry.due { return entry }
+            _ = dueHeap.removeFirst()
+        }
+        return nil
+    }
+
+    /// Makes `row` the one of that number, nil for none, in all indexes.
+    private func set(_ row: ActivityRow?, number: Int64) {
+        let before = rows[number]
+        rows[number] = row
+        if before?.conversionId != row?.conversionId {
+            if let before { numbers[before.conversionId] = nil }
+            if let row { numbers[row.conversionId] = number }
+        }
+        reindexSubscriber(before, row)
+        if row?.owner == nil {
+            if before?.owner != nil { owned.remove(number) }
+        } else {
+            owned.insert(number)
+        }
+        if before?.due != row?.due {
+            dueCount += (row?.due == nil ? 0 : 1) - (before?.due == nil ? 0 : 1)
+            if let row { enterDue(row) }
+        }
+    }
+
+    private func reindexSubscriber(_ before: ActivityRow?, _ after: ActivityRow?) {
+        let isSame =
+            before?.subscriberId == after?.subscriberId && before?.precedes == after?.precedes
+            && before?.shownUntil == after?.shownUntil
+        guard !isSame else { return }
+        if let before, let subscriberId = before.subscriberId {
+            subscribers[subscriberId]?.remove(before)
+            if subscribers[subscriberId]?.isEmpty == true { subscribers[subscriberId] = nil }
+        }
+        if let after, let subscriberId = after.subscriberId {
+            subscribers[subscriberId, default: SubscriberIndex()].insert(after)
+        }
+    }
+
+    private func enterDue(_ row: ActivityRow) {
+        guard let due = row.due else { return }
+        dueHeap.insert(DueHeap.Entry(due: due, number: row.number))
+        // At most half of the entries may be void, so that memory follows the rows and not their changes.
+        if dueHeap.count > 2 * dueCount + 64 {
+            dueHeap.replaceAll(
+                with: rows.values.compactMap { row in row.due.map { DueHeap.Entry(due: $0, number: row.number) } })
+        }
+    }
+}
+
+// MARK: - History
+
+extension InMemoryTables {
+    func historyEntry(_ id: Int64) -> HistoryEntry? {
+        history[id]
+    }
+
+    func append(_ entry: inout HistoryEntry) {
+        counters.historyId += 1
+        entry.id = counters.historyId
+        history[entry.id] = entry
+        undo.append(.history(id: entry.id, nil))
+    }
+
+    func pruneHistory(before at: Double, limit: Int) -> Int {
+        var looked = 0
+        var removed = 0
+        var hasKept = false
+        var id = counters.oldestHistoryId
+        while looked < limit, id <= counters.historyId {
+            if let entry = history[id] {
+                looked += 1
+                if entry.at < at {
+                    undo.append(.history(id: id, entry))
+                    history[id] = nil
+                    removed += 1
+                } else {
+                    hasKept = true
+                }
+            }
+            id += 1
+            if !hasKept { counters.oldestHistoryId = id }
+        }
+        return removed
+    }
+}
+
+// MARK: - Seen eventIds
+
+extension InMemoryTables {
+    func wasSeen(_ hash: EventIdHash, activity: Int64) -> Bool {
+        seen[activity]?[hash] != nil
+    }
+
+    func remember(_ hash: EventIdHash, activity: Int64, count: Int64, keep: Int64) {
+        let before = seen[activity, default: [:]].updateValue(count, forKey: hash)
+        undo.append(.seen(activity: activity, hash, count: before))
+        guard let dropped = SeenWindow.dropped(at: count, keep: keep), let hashes = seen[activity] else { return }
+        undo.append(.allSeen(activity: activity, hashes))
+        seen[activity] = hashes.filter { $0.value > dropped }
+    }
+}
+
+// MARK: - Registrations
+
+extension InMemoryTables {
+    func registrations(subscriberId: String) -> [RegistrationRow] {
+        let found = registrationIds[subscriberId, default: []].compactMap { registrations[$0] }
+        return found.sorted { ($0.registeredAt, $0.id) < ($1.registeredAt, $1.id) }
+    }
+
+    func registration(id: String) -> RegistrationRow? {
+        registrations[id]
+    }
+
+    func put(_ registration: RegistrationRow) {
+        for other in registrations(subscriberId: registration.subscriberId)
+        where other.id != registration.id && other.hasSameKey(as: registration) {
+            removeRegistration(id: other.id)
+        }
+        undo.append(.registration(id: registration.id, registrations[registration.id]))
+        set(registration, id: registration.id)
+    }
+
+    func removeRegistration(id: String) {
+        guard let registration = registrations[id] else { return }
+        undo.append(.registration(id: id, registration))
+        set(nil, id: id)
+    }
+
+    private func set(_ registration: RegistrationRow?, id: String) {
+        if let before = registrations[id] {
+            registrationIds[before.subscriberId]?.remove(id)
+            if registrationIds[before.subscriberId]?.isEmpty == true { registrationIds[before.subscriberId] = nil }
+        }
+        registrations[id] = registration
+        if let registration {
+            registrationIds[registration.subscriberId, default: []].insert(id)
+        }
+    }
+}

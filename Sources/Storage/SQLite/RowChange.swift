@@ -1,0 +1,43 @@
+/// What of a row differs from what is stored, as far as an index holds it: an update names only these columns, for each
+/// index that holds a named column is written anew even where the value stays.
+struct RowChange: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    static let phase = RowChange(rawValue: 1)
+    static let due = RowChange(rawValue: 2)
+    static let owner = RowChange(rawValue: 4)
+    static let identity = RowChange(rawValue: 8)
+
+    /// How many different changes there are.
+    static let count = 16
+
+    init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// What must be written to make `before` into `after`.
+    init(from before: ActivityRow, to after: ActivityRow) {
+        self = []
+        if before.phase != after.phase { insert(.phase) }
+        if before.due != after.due { insert(.due) }
+        if before.owner != after.owner { insert(.owner) }
+        let hasSameIdentity =
+            before.startedAt == after.startedAt && before.precedes == after.precedes
+            && before.shownUntil == after.shownUntil && before.conversionId == after.conversionId
+            && before.subscriberId == after.subscriberId
+        if !hasSameIdentity { insert(.identity) }
+    }
+
+    /// The statement that writes this change: `?1` to `?4` are number, history, seenCount and state.
+    var sql: String {
+        var columns = ["history = ?2", "seen_count = ?3", "state = ?4"]
+        if contains(.phase) { columns.append("phase = ?5") }
+        if contains(.due) { columns.append("due = ?6") }
+        if contains(.owner) { columns.append("owner = ?7") }
+        if contains(.identity) {
+            columns += ["conversion_id = ?8", "subscriber_id = ?9", "started_at = ?10", "precedes = ?11"]
+            columns.append("shown_until = ?12")
+        }
+        return "UPDATE activities SET \(columns.joined(separator: ", ")) WHERE number = ?1"
+    }
+}

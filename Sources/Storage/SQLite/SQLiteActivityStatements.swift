@@ -1,0 +1,73 @@
+/// The statements of a transaction on activities.
+final class SQLiteActivityStatements {
+    let earliestDue: SQLiteStatement
+    let due: SQLiteStatement
+    let owned: SQLiteStatement
+    let shown: SQLiteStatement
+    let highestPrecedes: SQLiteStatement
+    let delete: SQLiteStatement
+    private let insertion: SQLiteStatement
+    /// One for each `RowChange`, by its raw value.
+    private let updates: [SQLiteStatement]
+
+    init(_ connection: SQLiteConnection) throws(StoreError) {
+        let row = "SELECT \(ActivityRow.columns) FROM activities"
+        // INDEXED BY: without its index the statement fails in a test, and does not become slow in use.
+        earliestDue = try connection.prepare(
+            "SELECT due FROM activities INDEXED BY activities_by_due WHERE due IS NOT NULL ORDER BY due LIMIT 1")
+        due = try connection.prepare(
+            "\(row) INDEXED BY activities_by_due WHERE due <= ? ORDER BY due, number LIMIT ?")
+        owned = try connection.prepare(
+            """
+            \(row) INDEXED BY activities_by_owner WHERE owner IS NOT NULL AND number > ? ORDER BY number LIMIT ?
+            """)
+        shown = try connection.prepare(
+            """
+            \(row) INDEXED BY activities_by_shown_until WHERE subscriber_id = ? AND shown_until > ? ORDER BY number
+            """)
+        highestPrecedes = try connection.prepare(
+            """
+            SELECT precedes FROM activities INDEXED BY activities_by_precedes
+            WHERE subscriber_id = ? AND precedes IS NOT NULL AND conversion_id <> ? ORDER BY precedes DESC LIMIT 1
+            """)
+        delete = try connection.prepare("DELETE FROM activities WHERE number = ?")
+        insertion = try connection.prepare(
+            """
+            INSERT INTO activities (number, history, seen_count, state, phase, due, owner,
+                conversion_id, subscriber_id, started_at, precedes, shown_until)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            """)
+        var updates: [SQLiteStatement] = []
+        for change in 0..<UInt8(RowChange.count) {
+            updates.append(try connection.prepare(RowChange(rawValue: change).sql))
+        }
+        self.updates = updates
+    }
+
+    /// Inserts a row that has its number.
+    func insert(_ row: ActivityRow) throws(StoreError) {
+        try run(insertion, row, [.phase, .due, .owner, .identity])
+    }
+
+    /// Writes what changed of the row, and what no index holds.
+    func update(_ row: ActivityRow, _ change: RowChange) throws(StoreError) {
+        try run(updates[Int(change.rawValue)], row, change)
+    }
+
+    private func run(_ statement: SQLiteStatement, _ row: ActivityRow, _ change: RowChange) throws(StoreError) {
+        try statement.bind(1, row.number)
+        try statement.bind(2, row.history)
+        try statement.bind(3, row.seenCount)
+        if change.contains(.phase) { try statement.bind(5, row.phase) }
+        if change.contains(.due) { try statement.bind(6, row.due) }
+        if change.contains(.owner) { try statement.bind(7, row.owner) }
+        if change.contains(.identity) {
+            try statement.bind(8, row.conversionId)
+            try statement.bind(9, row.subscriberId)
+            try statement.bind(10, row.startedAt)
+            try statement.bind(11, row.precedes)
+            try statement.bind(12, row.shownUntil)
+        }
+        try statement.run(4, row.state)
+    }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// The file beside the database whose lock says that a relay uses it; let go when this is gone or the process ends.
+final class SQLiteLockFile: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock of the database at `path`, or throws `locked` if another relay has it.
+    init(database path: String, name: String) throws(StoreError) {
+        let lockPath = path + ".lock"
+        // Kept through neither exec nor, by this, a child that outlives the relay.
+        descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw .cannotOpen(lockPath, errno: errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = errno
+            Glibc.close(descriptor)
+            guard failure == EWOULDBLOCK else { throw .cannotOpen(lockPath, errno: failure) }
+            throw StoreError(
+                .locked, "Another relay holds \(name) (its lock file is \(name).lock); stop it or use another store.")
+        }
+    }
+
+    deinit {
+        // The file stays: if it were removed, two relays could each hold one of that name.
+        Glibc.close(descriptor)
+    }
+}

@@ -1,0 +1,153 @@
+/// A store in an SQLite database: one file, its write-ahead log and a lock file beside it.
+///
+/// A commit is durable when `transaction` returns, also if the machine loses power. Reads run on connections of their
+/// own and wait for no commit. The lock keeps the writing connection to one thread at a time.
+public final class SQLiteStore: Store, @unchecked Sendable {
+    /// Sizes from which the log is dealt with, in pages of 2 KiB: 512 to the MiB.
+    enum LogPages {
+        /// `maintain` moves it into the database: seldom enough that pages changed often are written once.
+        static let worthMoving = 8 * 512
+        /// `maintain` also cuts the file, which reads in the way had let grow.
+        static let worthCutting = 48 * 512
+        /// A commit does not leave this much to `maintain`.
+        static let bound = 64 * 512
+    }
+
+    private let lock = StoreLock()
+    private var writer: Writer?
+    /// Nil for a database in memory, which has but one connection.
+    private let readers: SQLiteReaderPool?
+
+    /// The writing connection and what goes with it, in the order in which they are let go.
+    private struct Writer {
+        let connection: SQLiteConnection
+        let transaction: SQLiteTransaction
+        let lockFile: SQLiteLockFile?
+    }
+
+    /// Opens the database at `path`; makes it, and its directory, where there is none.
+    ///
+    /// Throws `locked` if another relay uses it, `tooNew` if a newer version of this program wrote it, `corrupt` if it
+    /// is something else, `cannotOpen`, `readOnly`, `full` or `io` if the system refuses.
+    public init(path: String) throws(StoreError) {
+        let resolved = try SQLiteFile.prepare(path)
+        let lockFile = try SQLiteLockFile(database: resolved, name: path)
+        let connection = try SQLiteConnection(path: resolved, name: path, mode: .writer)
+        try Self.configure(connection)
+        try Self.setJournal(connection)
+        try SQLiteSchema.migrate(connection)
+        writer = Writer(
+            connection: connection, transaction: try SQLiteTransaction(connection), lockFile: lockFile)
+        readers = SQLiteReaderPool(path: resolved, name: path)
+    }
+
+    /// Makes an empty database in memory, which ends with the store. Its reads wait for transactions.
+    public init() throws(StoreError) {
+        let connection = try SQLiteConnection(path: ":memory:", name: "The database in memory", mode: .memory)
+        try Self.configure(connection)
+        try SQLiteSchema.migrate(connection)
+        writer = Writer(connection: connection, transaction: try SQLiteTransaction(connection), lockFile: nil)
+        readers = nil
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Runs `body` in one transaction, durable when this returns; see `Store.transaction`.
+    public func transaction<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result {
+        try use { writer in
+            let result = try writer.transaction.run(body)
+            if writer.connection.logPages > LogPages.bound {
+                // What is committed is committed: whether the log could be moved is the next attempt's affair.
+                try? moveLog(of: writer.connection)
+            }
+            return result
+        }
+    }
+
+    /// Runs `body` on one consistent state, without waiting for a commit; see `Store.read`.
+    public func read<Result>(_ body: (any StoreReading) throws -> Result) throws -> Result {
+        guard let readers else { return try use { try $0.transaction.run { try body($0) } } }
+        return try readers.read(body)
+    }
+
+    /// The earliest `due` of all rows, Unix seconds; nil if nothing is due.
+    public func earliestDue() throws -> Double? {
+        try use { try $0.transaction.earliestDue() }
+    }
+
+    /// Moves the write-ahead log into the database once there is enough of it; see `Store.maintain`.
+    public func maintain() throws {
+        try use { writer in
+            if writer.connection.logPages > LogPages.worthMoving { try moveLog(of: writer.connection) }
+        }
+    }
+
+    /// Ends the use of the store after the reads under way, and lets go of the lock file.
+    public func close() {
+        readers?.close()
+        // Only a call from within a transaction throws, and then the store stays open.
+        try? lock.holding { writer = nil }
+    }
+
+    private func use<Result>(_ body: (Writer) throws -> Result) throws -> Result {
+        try lock.holding {
+            guard let writer else { throw StoreError(.misuse, "The store is closed.") }
+            return try body(writer)
+        }
+    }
+
+    /// Moves the log, and cuts the file if it has grown large.
+    private func moveLog(of connection: SQLiteConnection) throws {
+        connection.clearFailure()
+        let pages = connection.logPages
+        try connection.checkpoint()
+        if pages > LogPages.worthCutting { try connection.truncateLog() }
+    }
+}
+
+// MARK: - Opening
+
+extension SQLiteStore {
+    /// An event changes about one small row at a random place, and whole pages go through the log: pages of 2 KiB cost
+    /// half as much as those of 4. The cache is bounded so that the process stays small however large the database.
+    private static func configure(_ connection: SQLiteConnection) throws(StoreError) {
+        try connection.execute(
+            """
+            PRAGMA page_size = 2048;
+            PRAGMA cache_size = -8192;
+            PRAGMA mmap_size = 0;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA trusted_schema = OFF;
+            """)
+    }
+
+    /// > With synchronous=FULL in WAL mode, an additional sync operation of the WAL file happens after each transaction
+    /// > commit. The extra WAL sync following each transaction helps ensure that transactions are durable across a power
+    /// > loss. https://www.sqlite.org/pragma.html#pragma_synchronous
+    private static func setJournal(_ connection: SQLiteConnection) throws(StoreError) {
+        let mode = try connection.text("PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+            throw StoreError(
+                .cannotOpen,
+                "\(connection.name) lies where no write-ahead log can be kept (the journal mode stays "
+                    + "\(mode ?? "unknown")); use a local disk.")
+        }
+        try connection.execute("PRAGMA synchronous = FULL")
+    }
+}
+
+// MARK: - For tests
+
+extension SQLiteStore {
+    /// Limits the database to so many pages, as a full disk would.
+    func limitPages(_ pages: Int) throws {
+        try use { try $0.connection.limitPages(pages) }
+    }
+
+    /// Length of the log in pages.
+    var logPages: Int {
+        (try? use { $0.connection.logPages }) ?? 0
+    }
+}

@@ -1,0 +1,209 @@
+/// The look-ups and changes of a transaction on the writing connection; one object serves all transactions in turn.
+///
+/// Used by one thread at a time, as its connection is.
+final class SQLiteTransaction {
+    private let connection: SQLiteConnection
+    private let reading: SQLiteReading
+    private let activities: SQLiteActivityStatements
+    private let history: SQLiteHistoryStatements
+    private let seen: SQLiteSeenStatements
+    private let registrations: SQLiteRegistrationStatements
+    private let begin: SQLiteStatement
+    private let commit: SQLiteStatement
+
+    private var counters: SQLiteCounters
+    /// The rows of this transaction as they are stored now, by number: what an update need not write.
+    private var stored: [Int64: ActivityRow] = [:]
+
+    init(_ connection: SQLiteConnection) throws(StoreError) {
+        self.connection = connection
+        reading = try SQLiteReading(connection)
+        activities = try SQLiteActivityStatements(connection)
+        history = try SQLiteHistoryStatements(connection)
+        seen = try SQLiteSeenStatements(connection)
+        registrations = try SQLiteRegistrationStatements(connection)
+        begin = try connection.prepare("BEGIN IMMEDIATE")
+        commit = try connection.prepare("COMMIT")
+        counters = try SQLiteCounters(connection)
+    }
+
+    /// Runs `body` as one transaction.
+    func run<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result {
+        connection.clearFailure()
+        let countersBefore = counters
+        try begin.run()
+        do {
+            let result = try body(self)
+            try counters.save()
+            try commit.run()
+            stored.removeAll(keepingCapacity: true)
+            return result
+        } catch {
+            counters = countersBefore
+            stored.removeAll(keepingCapacity: true)
+            rollBack()
+            throw error
+        }
+    }
+
+    private func rollBack() {
+        connection.clearFailure()
+        // > It is recommended that applications respond to the errors listed above by explicitly issuing a ROLLBACK
+        // > command. If the transaction has already been rolled back automatically by the error response, then the
+        // > ROLLBACK command will fail with an error, but no harm is caused by this.
+        // https://www.sqlite.org/lang_transaction.html
+        if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+    }
+
+    /// The earliest `due` of all rows.
+    func earliestDue() throws(StoreError) -> Double? {
+        connection.clearFailure()
+        return try activities.earliestDue.first { $0.optionalDouble(0) }
+    }
+
+    private func note(_ row: ActivityRow?) -> ActivityRow? {
+        if let row { stored[row.number] = row }
+        return row
+    }
+
+    private func note(_ rows: [ActivityRow]) -> [ActivityRow] {
+        for row in rows { stored[row.number] = row }
+        return rows
+    }
+}
+
+// MARK: - Activities
+
+extension SQLiteTransaction: StoreTransaction {
+    func activity(_ conversionId: String) throws -> ActivityRow? {
+        note(try reading.activity(conversionId))
+    }
+
+    func activity(number: Int64) throws -> ActivityRow? {
+        note(try reading.activity(number: number))
+    }
+
+    func activities(_ conversionIds: [String]) throws -> [ActivityRow] {
+        // No list in one statement: within the process a statement costs no round trip.
+        try conversionIds.compactMap { try activity($0) }
+    }
+
+    func activities(
+        subscriberId: String?, phase: String?, limit: Int, after: (startedAt: Double, number: Int64)?
+    ) throws -> [ActivityRow] {
+        note(try reading.activities(subscriberId: subscriberId, phase: phase, limit: limit, after: after))
+    }
+
+    func counts() throws -> [String: Int] {
+        try reading.counts()
+    }
+
+    func highestPrecedes(subscriberId: String, except conversionId: String) throws -> Double? {
+        let statement = activities.highestPrecedes
+        try statement.bind(1, subscriberId)
+        try statement.bind(2, conversionId)
+        return try statement.first { $0.optionalDouble(0) }
+    }
+
+    func shown(subscriberId: String, after now: Double) throws -> [ActivityRow] {
+        let statement = activities.shown
+        try statement.bind(1, subscriberId)
+        try statement.bind(2, now)
+        return note(try statement.all(ActivityRow.init))
+    }
+
+    func due(by now: Double, limit: Int) throws -> [ActivityRow] {
+        let statement = activities.due
+        try statement.bind(1, now)
+        try statement.bind(2, Int64(max(limit, 0)))
+        return note(try statement.all(ActivityRow.init))
+    }
+
+    func owned(after number: Int64, limit: Int) throws -> [ActivityRow] {
+        let statement = activities.owned
+        try statement.bind(1, number)
+        try statement.bind(2, Int64(max(limit, 0)))
+        return note(try statement.all(ActivityRow.init))
+    }
+
+    func put(_ row: inout ActivityRow) throws {
+        try row.checkTimes()
+        if row.number == 0 {
+            var numbered = row
+            numbered.number = try counters.number.next(connection)
+            try activities.insert(numbered)
+            row.number = numbered.number
+        } else {
+            guard let before = try stored[row.number] ?? reading.activity(number: row.number) else {
+                throw StoreError(.misuse, "There is no activity of number \(row.number) to update.")
+            }
+            try activities.update(row, RowChange(from: before, to: row))
+        }
+        stored[row.number] = row
+    }
+
+    func remove(number: Int64) throws {
+        try activities.delete.bind(1, number)
+        try activities.delete.run()
+        try seen.deleteAll.bind(1, number)
+        try seen.deleteAll.run()
+        stored[number] = nil
+        counters.number.mustBeSaved = true
+    }
+}
+
+// MARK: - History
+
+extension SQLiteTransaction {
+    func historyEntry(_ id: Int64) throws -> HistoryEntry? {
+        try reading.historyEntry(id)
+    }
+
+    func append(_ entry: inout HistoryEntry) throws {
+        var numbered = entry
+        numbered.id = try counters.historyId.next(connection)
+        try history.insert(numbered)
+        entry.id = numbered.id
+    }
+
+    func pruneHistory(before at: Double, limit: Int) throws -> Int {
+        counters.historyId.mustBeSaved = true
+        return try history.prune(before: at, limit: limit)
+    }
+}
+
+// MARK: - Seen eventIds
+
+extension SQLiteTransaction {
+    func wasSeen(_ hash: EventIdHash, activity: Int64) throws -> Bool {
+        try seen.contains(hash, activity: activity)
+    }
+
+    func remember(_ hash: EventIdHash, activity: Int64, count: Int64, keep: Int64) throws {
+        try seen.insert(hash, activity: activity, count: count)
+        if let dropped = SeenWindow.dropped(at: count, keep: keep) {
+            try seen.delete(activity: activity, upTo: dropped)
+        }
+    }
+}
+
+// MARK: - Registrations
+
+extension SQLiteTransaction {
+    func registrations(subscriberId: String) throws -> [RegistrationRow] {
+        try reading.registrations(subscriberId: subscriberId)
+    }
+
+    func registration(id: String) throws -> RegistrationRow? {
+        try reading.registration(id: id)
+    }
+
+    func put(_ registration: RegistrationRow) throws {
+        try registrations.put(registration)
+    }
+
+    func removeRegistration(id: String) throws {
+        try registrations.delete.bind(1, id)
+        try registrations.delete.run()
+    }
+}

@@ -1,0 +1,25 @@
+/// Where activities, their history and registrations are kept.
+///
+/// Used by one thread at a time, the engine's; only `read` may come from any thread. Neither `transaction` nor `read`,
+/// nor any other method here, may be called from within a transaction's body.
+public protocol Store: AnyObject, Sendable {
+    /// Runs `body` in one transaction: all of it is durable when this returns, or, when it throws, nothing of it is.
+    ///
+    /// What is handed to `body` is valid only while it runs. Throws what `body` throws, or a `StoreError`.
+    func transaction<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result
+
+    /// Runs `body` on one consistent state, without waiting for a commit. May be called from any thread.
+    ///
+    /// What is handed to `body` is valid only while it runs. Throws what `body` throws, or a `StoreError`.
+    func read<Result>(_ body: (any StoreReading) throws -> Result) throws -> Result
+
+    /// The earliest `due` of all rows, Unix seconds; nil if nothing is due.
+    func earliestDue() throws -> Double?
+
+    /// Does what should not lengthen a commit, such as moving the log into the database. Call it when idle, or every
+    /// few commits; it does nothing where there is nothing worth doing.
+    func maintain() throws
+
+    /// Ends the use of the store, after the reads under way; whatever is called later throws `misuse`.
+    func close()
+}

@@ -1,0 +1,31 @@
+/// What can be looked up in one consistent state of the store.
+public protocol StoreReading {
+    /// The activity of that conversionId.
+    func activity(_ conversionId: String) throws -> ActivityRow?
+
+    /// The activity of that number.
+    func activity(number: Int64) throws -> ActivityRow?
+
+    /// A page of activities, newest `startedAt` first, then highest number; those of phase "deleted" are left out.
+    ///
+    /// - Parameters:
+    ///   - subscriberId: only this subscriber's, if given.
+    ///   - phase: only those in this phase, if given.
+    ///   - limit: how many at most.
+    ///   - after: the last row of the page before.
+    func activities(
+        subscriberId: String?, phase: String?, limit: Int, after: (startedAt: Double, number: Int64)?
+    ) throws -> [ActivityRow]
+
+    /// The history entry of that id; follow its `previous` to the older ones of the activity.
+    func historyEntry(_ id: Int64) throws -> HistoryEntry?
+
+    /// How many activities are in each phase, "deleted" included; a phase with none is left out.
+    func counts() throws -> [String: Int]
+
+    /// The subscriber's registrations, expired ones included, by `registeredAt`, then id.
+    func registrations(subscriberId: String) throws -> [RegistrationRow]
+
+    /// The registration of that id.
+    func registration(id: String) throws -> RegistrationRow?
+}

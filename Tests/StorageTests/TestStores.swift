@@ -1,0 +1,119 @@
+import Glibc
+import Testing
+
+@testable import Storage
+
+/// The kinds of store that keep the same contract.
+enum StoreKind: CaseIterable, CustomTestStringConvertible {
+    case inMemory, sqliteInMemory, sqliteOnDisk
+
+    var testDescription: String { "\(self)" }
+
+    /// Runs `body` with an empty store, and closes it.
+    func withStore(_ body: (any Store) throws -> Void) throws {
+        switch self {
+        case .inMemory: try body(InMemoryStore())
+        case .sqliteInMemory: try body(SQLiteStore())
+        case .sqliteOnDisk:
+            let directory = try TemporaryDirectory()
+            let store = try SQLiteStore(path: directory.path + "/relay.db")
+            defer { store.close() }
+            try body(store)
+        }
+    }
+}
+
+/// A directory that goes, with its files, when this goes.
+final class TemporaryDirectory {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/storage-tests-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        path = try #require(made)
+    }
+
+    deinit {
+        remove(path)
+    }
+
+    private func remove(_ directory: String) {
+        chmod(directory, 0o700)
+        for name in entries(of: directory) {
+            let entry = directory + "/" + name
+            if unlink(entry) != 0 { remove(entry) }
+        }
+        rmdir(directory)
+    }
+}
+
+/// Names of what is in a directory.
+func entries(of directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+}
+
+/// The bytes of a file.
+func readFile(_ path: String) throws -> [UInt8] {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+        bytes += buffer.prefix(count)
+    }
+    return bytes
+}
+
+/// Makes a file of these bytes.
+func writeFile(_ path: String, _ bytes: [UInt8]) throws {
+    let file = try #require(fopen(path, "w"))
+    defer { fclose(file) }
+    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+}
+
+/// What a test throws to have a transaction rolled back.
+struct Refusal: Error, Equatable {}
+
+/// The error that `body` throws, by its code.
+func storeErrorCode(_ body: () throws -> Void) -> StoreError.Code? {
+    do {
+        try body()
+        return nil
+    } catch let error as StoreError {
+        return error.code
+    } catch {
+        Issue.record("not a StoreError: \(error)")
+        return nil
+    }
+}
+
+extension ActivityRow {
+    /// A row with all fields set, each to something of its own.
+    static func full(_ conversionId: String) -> ActivityRow {
+        ActivityRow(
+            conversionId: conversionId, subscriberId: "sub-é", startedAt: 1_700_000_000.25, phase: "active",
+            precedes: 1_700_000_000.25, shownUntil: .infinity, due: 1_700_000_060.5, owner: .min, history: 7,
+            seenCount: 3, state: Array(0...255))
+    }
+}
+
+extension Store {
+    /// Puts the row in a transaction of its own and returns it with its number.
+    @discardableResult
+    func put(_ row: ActivityRow) throws -> ActivityRow {
+        var row = row
+        try transaction { try $0.put(&row) }
+        return row
+    }
+}
