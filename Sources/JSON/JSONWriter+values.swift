@@ -7,14 +7,12 @@ extension JSONWriter {
 
     /// `true` or `false`.
     public mutating func bool(_ value: Bool) {
-        beginItem()
-        append(value ? "true" : "false")
+        text(value ? "true" : "false")
     }
 
     /// `null`.
     public mutating func null() {
-        beginItem()
-        append("null")
+        text("null")
     }
 
     /// A value with all that is in it.
@@ -81,12 +79,6 @@ extension JSONWriter {
         buffer.append(contentsOf: value.utf8)
     }
 
-    @inline(__always)
-    private mutating func append(_ word: StaticString) {
-        // The bytes of a literal are there as long as the program.
-        unsafe buffer.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    }
-
     mutating func appendQuoted(_ value: String) {
         let text = value.utf8Span.span
         var next = 0
@@ -125,7 +117,7 @@ extension JSONWriter {
         case 0x0C: buffer.append(UInt8(ascii: "f"))
         case 0x0D: buffer.append(UInt8(ascii: "r"))
         default:
-            append("u00")
+            buffer.append(contentsOf: "u00".utf8)
             buffer.append(Byte.hexDigit(byte >> 4))
             buffer.append(Byte.hexDigit(byte & 15))
         }
