@@ -2,6 +2,9 @@
 ///
 /// Its size is the digits, read as a whole number, times ten to the power of `exponent`. Zero has no digits.
 struct DecimalText {
+    /// As many digits as can matter to where a `Double` is rounded: 767, and some to spare.
+    static let doubleDigits = 800
+
     var isNegative = false
     /// ASCII digits, the first and the last of them not 0 unless `isCut`.
     var digits: [UInt8] = []

@@ -27,7 +27,7 @@ public struct JSONNumber: Equatable, Hashable, Sendable {
     /// The nearest `Double`, nil where the number is too large for any.
     public var double: Double? {
         guard isNumber else { return nil }
-        let value = DecimalText(text.utf8, most: 800).double
+        let value = DecimalText(text.utf8, most: DecimalText.doubleDigits).double
         return value.isFinite ? value : nil
     }
 

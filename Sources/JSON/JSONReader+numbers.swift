@@ -2,9 +2,6 @@ extension JSONReader {
     /// The largest whole number that is exact in every JSON reader (RFC 8259, section 6).
     static let largestInteger: UInt64 = 1 << 53 - 1
 
-    /// As many digits as can matter to where a `Double` is rounded: 767, and some to spare.
-    private static let doubleDigits = 800
-
     /// The powers of ten that a `Double` holds exactly.
     private static let powers: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
@@ -24,7 +21,7 @@ extension JSONReader {
     }
 
     private func readHardDouble() throws(JSONError) -> Double {
-        let value = DecimalText(bytes[valueStart..<position], most: Self.doubleDigits).double
+        let value = DecimalText(bytes[valueStart..<position], most: DecimalText.doubleDigits).double
         guard value.isFinite else { throw fault("\(shownNumber) is too large a number") }
         return value
     }

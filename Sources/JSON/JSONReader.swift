@@ -84,7 +84,6 @@ public struct JSONReader: ~Copyable {
     mutating func beginValue() throws(JSONError) -> UInt8 {
         skipSpace()
         valueStart = position
-        hasJustClosed = false
         guard position < end else { throw endFault("a value") }
         return bytes[position]
     }

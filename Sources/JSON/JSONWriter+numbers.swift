@@ -41,27 +41,30 @@ extension JSONWriter {
     private mutating func appendParts(_ count: UInt64, isNegative: Bool) {
         let (whole, fraction) = count.quotientAndRemainder(dividingBy: 10_000)
         appendInteger(whole, isNegative: isNegative)
-        buffer.append(Byte.point)
-        var rest = fraction
-        var unit: UInt64 = 1000
-        while rest > 0 {
-            buffer.append(Byte.zero + UInt8(truncatingIfNeeded: rest / unit))
-            rest %= unit
-            unit /= 10
+        buffer.append(addingCapacity: 5) { (output: inout OutputSpan<UInt8>) in
+            output.append(Byte.point)
+            var rest = fraction
+            var unit: UInt64 = 1000
+            while rest > 0 {
+                output.append(Byte.zero + UInt8(truncatingIfNeeded: rest / unit))
+                rest %= unit
+                unit /= 10
+            }
         }
     }
 
     private mutating func appendInteger(_ size: UInt64, isNegative: Bool) {
-        if isNegative { buffer.append(Byte.minus) }
-        if size < 10 { return buffer.append(Byte.zero + UInt8(truncatingIfNeeded: size)) }
-        var digits: [20 of UInt8] = .init(repeating: 0)
+        var digits: [20 of UInt8] = .init(repeating: Byte.zero)
         var first = 20
         var rest = size
-        while rest > 0 {
+        repeat {
             first -= 1
             digits[first] = Byte.zero + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
+        } while rest > 0
+        buffer.append(addingCapacity: 21) { (output: inout OutputSpan<UInt8>) in
+            if isNegative { output.append(Byte.minus) }
+            for index in first..<20 { output.append(digits[index]) }
         }
-        for index in first..<20 { buffer.append(digits[index]) }
     }
 }

@@ -7,14 +7,12 @@ extension JSONWriter {
 
     /// `true` or `false`.
     public mutating func bool(_ value: Bool) {
-        beginItem()
-        append(value ? "true" : "false")
+        text(value ? "true" : "false")
     }
 
     /// `null`.
     public mutating func null() {
-        beginItem()
-        append("null")
+        text("null")
     }
 
     /// A value with all that is in it.
@@ -81,33 +79,32 @@ extension JSONWriter {
         buffer.append(contentsOf: value.utf8)
     }
 
-    @inline(__always)
-    private mutating func append(_ word: StaticString) {
-        // The bytes of a literal are there as long as the program.
-        unsafe buffer.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    }
-
     mutating func appendQuoted(_ value: String) {
-        buffer.append(Byte.quote)
-        if Self.needsEscapes(value) { appendEscaped(value) } else { buffer.append(contentsOf: value.utf8) }
-        buffer.append(Byte.quote)
+        let text = value.utf8Span.span
+        var next = 0
+        buffer.append(addingCapacity: text.count + 2) { (output: inout OutputSpan<UInt8>) in
+            output.append(Byte.quote)
+            while next < text.count, !Self.isEscaped(text[next]) {
+                output.append(text[next])
+                next += 1
+            }
+            if next == text.count { output.append(Byte.quote) }
+        }
+        if next < text.count { appendEscaped(text, from: next) }
     }
 
-    private static func needsEscapes(_ value: String) -> Bool {
-        let text = value.utf8Span.span
-        for index in text.indices where isEscaped(text[index]) { return true }
-        return false
+    /// The rest of a string, from its first character on that must be escaped.
+    private mutating func appendEscaped(_ text: Span<UInt8>, from first: Int) {
+        for index in first..<text.count {
+            let byte = text[index]
+            if Self.isEscaped(byte) { appendEscape(byte) } else { buffer.append(byte) }
+        }
+        buffer.append(Byte.quote)
     }
 
     @inline(__always)
     private static func isEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == Byte.quote || byte == Byte.backslash
-    }
-
-    private mutating func appendEscaped(_ value: String) {
-        for byte in value.utf8 {
-            if Self.isEscaped(byte) { appendEscape(byte) } else { buffer.append(byte) }
-        }
     }
 
     private mutating func appendEscape(_ byte: UInt8) {
@@ -120,7 +117,7 @@ extension JSONWriter {
         case 0x0C: buffer.append(UInt8(ascii: "f"))
         case 0x0D: buffer.append(UInt8(ascii: "r"))
         default:
-            append("u00")
+            buffer.append(contentsOf: "u00".utf8)
             buffer.append(Byte.hexDigit(byte >> 4))
             buffer.append(Byte.hexDigit(byte & 15))
         }

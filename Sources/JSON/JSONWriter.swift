@@ -46,11 +46,21 @@ public struct JSONWriter: ~Copyable {
 
     /// A member's name that needs no escapes: it is not looked at.
     public mutating func key(_ name: StaticString) {
-        beginItem()
-        buffer.append(Byte.quote)
-        // The bytes of a literal are there as long as the program.
-        unsafe buffer.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        buffer.append(Byte.quote)
+        if isPretty { beginItem() }
+        let (isPretty, needsComma) = (isPretty, needsComma && !isPretty)
+        // The bytes of a literal are there as long as the program. To go by way of a `String` makes writing an object a
+        // third slower.
+        let literal = unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        let text = unsafe literal.span
+        // One append for all: each costs a look at who else holds the buffer.
+        buffer.append(addingCapacity: text.count + 5) { (output: inout OutputSpan<UInt8>) in
+            if needsComma { output.append(Byte.comma) }
+            output.append(Byte.quote)
+            for index in text.indices { output.append(text[index]) }
+            output.append(Byte.quote)
+            output.append(Byte.colon)
+            if isPretty { output.append(Byte.space) }
+        }
         endKey()
     }
 
@@ -58,6 +68,8 @@ public struct JSONWriter: ~Copyable {
     public mutating func key(_ name: String) {
         beginItem()
         appendQuoted(name)
+        buffer.append(Byte.colon)
+        if isPretty { buffer.append(Byte.space) }
         endKey()
     }
 
@@ -72,21 +84,19 @@ public struct JSONWriter: ~Copyable {
     @inline(__always)
     mutating func beginItem() {
         if needsComma { buffer.append(Byte.comma) }
-        if isPretty { breakLine() }
+        if isPretty, depth > 0 { breakLine() }
         needsComma = true
         isAfterKey = false
     }
 
     private mutating func breakLine() {
-        guard depth > 0, !isAfterKey else { return }
+        guard !isAfterKey else { return }
         buffer.append(Byte.newline)
         for _ in 0..<depth * 2 { buffer.append(Byte.space) }
     }
 
     @inline(__always)
     private mutating func endKey() {
-        buffer.append(Byte.colon)
-        if isPretty { buffer.append(Byte.space) }
         needsComma = false
         isAfterKey = true
     }
@@ -99,7 +109,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     private mutating func close(_ bracket: UInt8) {
-        depth -= 1
+        depth = max(0, depth - 1)
         // Without a comma due nothing was written since the opening bracket.
         if isPretty, needsComma { breakLine() }
         buffer.append(bracket)
