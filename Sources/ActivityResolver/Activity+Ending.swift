@@ -41,7 +41,8 @@ extension Activity {
         if ending == nil {
             pushes = end(.cancelled, displayStatus: nil, alert: nil, to: &deliveries, at: now, rules)
         }
-        let shown = ContentState(status: Terminal.cancelled.rawValue, displayStatus: "", progress: 0)
+        let stage = rules.stages.ending(.cancelled)
+        let shown = ContentState(status: stage.id, displayStatus: stage.label, progress: 0)
         ending = Ending(phase: .deleted, at: now, dismissalDate: now, contentState: shown)
         subscriberId = nil
         run.wipe()

@@ -6,6 +6,12 @@ public struct Cadence: Equatable, Sendable {
         public var at: Double
         /// What it tells.
         public var change: Change
+
+        /// A change that waits until `at`.
+        public init(at: Double, change: Change) {
+            self.at = at
+            self.change = change
+        }
     }
 
     /// When the last push was decided, Unix seconds.

@@ -19,6 +19,17 @@ public struct Change: Equatable, Sendable {
         isForPlainTargets = forPlainTargets
     }
 
+    /// A change as it was stored.
+    public init(
+        reason: PushReason, isUrgent: Bool, alert: Alert?, hasBoundary: Bool, isForPlainTargets: Bool
+    ) {
+        self.reason = reason
+        self.isUrgent = isUrgent
+        self.alert = alert
+        self.hasBoundary = hasBoundary
+        self.isForPlainTargets = isForPlainTargets
+    }
+
     /// Takes in another change; its alert, if it has one, is the later and counts (N2).
     mutating func merge(_ other: Change) {
         reason = min(reason, other.reason)

@@ -1,0 +1,36 @@
+import ActivityResolver
+
+/// What became of an event.
+struct Answer: Equatable {
+    enum Outcome: String, Equatable {
+        case accepted
+        case duplicate
+        case ignored
+    }
+
+    /// What was decided for one target, and why.
+    struct Decision: Equatable {
+        enum Kind: String, Equatable {
+            case now
+            case waiting
+            case unchanged
+        }
+
+        var target: String
+        var kind: Kind
+        /// When a waiting one goes, Unix seconds, if that is known.
+        var at: Double?
+        /// The reason and the rule, in plain words.
+        var why: String
+    }
+
+    var outcome: Outcome
+    /// Why it was ignored.
+    var reason: Phase?
+    var conversionId: String
+    var phase: Phase
+    var contentState: ContentState
+    /// The subscriber's activities that it ended.
+    var ended: [String] = []
+    var pushes: [Decision] = []
+}

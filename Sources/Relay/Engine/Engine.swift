@@ -1,0 +1,72 @@
+import ActivityResolver
+import Push
+import Storage
+
+/// Takes commands in batches, each in one transaction, and says what is to be sent: the same for the live relay, for
+/// replay and for `POST /v1/resolve`.
+///
+/// It reads no clock and does no I/O but the store's. Used by one thread at a time.
+final class Engine {
+    /// What a batch led to.
+    struct Batch {
+        /// One reply for each command.
+        var replies: [Reply] = []
+        /// What is to be sent now, in order.
+        var pushes: [HandedOver] = []
+    }
+
+    /// A push for a sender.
+    struct HandedOver {
+        var sender: String
+        var push: Push
+    }
+
+    let store: any Store
+    var rules: Rules
+    var settings: EngineSettings
+    /// No timer is due before this, Unix seconds; infinite where none is.
+    private(set) var nextDue: Double = -.infinity
+
+    init(store: any Store, rules: Rules, settings: EngineSettings) {
+        self.store = store
+        self.rules = rules
+        self.settings = settings
+    }
+
+    /// How many due activities one transaction takes.
+    static let dueLimit = 200
+
+    /// Carries out the commands at `now`, after what is due by then; durable when it returns.
+    ///
+    /// Throws where the store cannot be written: then nothing was applied.
+    func process(_ commands: [Command], at now: Double) throws -> Batch {
+        let firesTimers = nextDue <= now + Tolerance.seconds
+        let (batch, written) = try store.transaction { transaction in
+            let work = Work(transaction, rules, settings, now: now)
+            if firesTimers { try work.fireDue(limit: Self.dueLimit) }
+            try work.load(commands)
+            for command in commands { work.batch.replies.append(try work.carryOut(command)) }
+            try work.set.flush()
+            return (work.batch, work.set.earliestDue)
+        }
+        nextDue = firesTimers ? try store.earliestDue() ?? .infinity : min(nextDue, written ?? .infinity)
+        return batch
+    }
+
+    /// After a start: whatever an earlier process had handed over is owed, for nobody knows what became of it.
+    func recover(at now: Double) throws {
+        var last: Int64 = 0
+        while let number = try recoverPage(after: last, at: now) { last = number }
+        nextDue = try store.earliestDue() ?? .infinity
+    }
+
+    private func recoverPage(after number: Int64, at now: Double) throws -> Int64? {
+        try store.transaction { transaction in
+            let work = Work(transaction, rules, settings, now: now)
+            let records = try work.set.owned(after: number, limit: Self.dueLimit)
+            for record in records { work.loseTrack(of: record) }
+            try work.set.flush()
+            return records.last?.row.number
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ActivityResolver
+
+/// What an engine goes by besides the rules.
+struct EngineSettings {
+    /// A place that an activity without registrations is pushed to.
+    struct Target: Equatable {
+        var name: String
+        var kind: TargetKind
+    }
+
+    /// The default sender; nil: activities without registrations go nowhere.
+    var defaultTarget: Target?
+    /// How many eventIds are remembered for an activity (E4).
+    var eventIds = 1000
+    /// The longest pause between two tries of a failing target, seconds.
+    var retryMax = 60.0
+    /// Whether events and pushes are recorded.
+    var recordsHistory = true
+    /// Whether sends count as done when they are handed over: in replay, where nothing is sent.
+    var sendsSucceedAtOnce = false
+    /// This relay's mark in the rows that it has handed over.
+    var owner: Int64 = 1
+    /// A random number from 0 up to 1, for the jitter of retries.
+    var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+}

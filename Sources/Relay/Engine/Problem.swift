@@ -1,0 +1,29 @@
+import JSON
+
+/// What is wrong with a request, for an `application/problem+json` answer (RFC 9457).
+struct Problem: Error, Equatable {
+    /// The HTTP status.
+    var status: Int
+    /// What is wrong, and what helps, in plain words.
+    var detail: String
+    /// JSON Pointer to the field at fault; a missing one by its parent.
+    var pointer: String?
+
+    init(status: Int, detail: String, pointer: String? = nil) {
+        self.status = status
+        self.detail = detail
+        self.pointer = pointer
+    }
+
+    /// A fault in a JSON text.
+    init(_ fault: JSONError) {
+        status = 400
+        let place = fault.kind == .syntax || fault.kind == .encoding ? " (byte \(fault.byte))" : ""
+        detail = fault.message + place
+        pointer = fault.pointer
+    }
+
+    static let foreignSubscriber = Problem(
+        status: 409, detail: "the activity belongs to another subscriber; nothing was applied", pointer: "/subscriberId")
+    static let unknownActivity = Problem(status: 404, detail: "no activity of this conversionId is known")
+}

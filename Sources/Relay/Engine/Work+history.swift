@@ -1,0 +1,66 @@
+import ActivityResolver
+import JSON
+import Push
+import Storage
+
+extension Work {
+    /// An event longer than this is recorded without its text.
+    private static let longestRaw = 16 * 1024
+
+    /// Records an event: as it came, and what it resolved to.
+    func note(_ answer: Answer, raw: ArraySlice<UInt8>, _ record: Record) {
+        append(.event, record) { writer in
+            writer.event(raw.count <= Self.longestRaw ? raw : [])
+            writer.member("outcome", answer.outcome.rawValue)
+            writer.member("reason", answer.reason?.rawValue)
+            writer.member("phase", answer.phase.rawValue)
+            writer.key("contentState")
+            writer.contentState(answer.contentState)
+        }
+    }
+
+    /// Records an event that was refused, if its activity is known.
+    func note(refusal: Problem, raw: ArraySlice<UInt8>, _ record: Record) {
+        append(.event, record) { writer in
+            writer.event(raw.count <= Self.longestRaw ? raw : [])
+            writer.member("outcome", "refused")
+            writer.member("detail", refusal.detail)
+            writer.member("pointer", refusal.pointer)
+        }
+    }
+
+    /// Records what became of a push.
+    func note(_ result: PushResult, _ record: Record) {
+        append(.push, record) { writer in
+            switch result.outcome {
+            case .ok: writer.member("outcome", "ok")
+            case .retry(let detail):
+                writer.member("outcome", "retry")
+                writer.member("detail", detail)
+            }
+            writer.key("push")
+            writer.push(result.push)
+        }
+    }
+
+    private func append(_ kind: HistoryKind, _ record: Record, _ write: (inout JSONWriter) -> Void) {
+        guard settings.recordsHistory, let phase = record.state?.activity.phase, phase != .deleted else { return }
+        var writer = JSONWriter(capacity: 768)
+        writer.beginObject()
+        write(&writer)
+        writer.endObject()
+        record.entries.append(
+            HistoryEntry(
+                conversionId: record.row.conversionId, at: now, kind: kind.rawValue, body: writer.take()))
+        set.touch(record)
+    }
+}
+
+extension JSONWriter {
+    /// Writes an event as it came, if its text is there and fit to be kept.
+    fileprivate mutating func event(_ raw: ArraySlice<UInt8>) {
+        guard !raw.isEmpty else { return }
+        key("event")
+        self.raw(raw)
+    }
+}

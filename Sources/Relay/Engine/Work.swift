@@ -1,0 +1,221 @@
+import ActivityResolver
+import Crypto
+import JSON
+import Push
+import Storage
+
+/// One transaction's work of the engine: commands and timers, carried out on the rows in hand.
+final class Work {
+    let set: WorkingSet
+    let rules: Rules
+    let settings: EngineSettings
+    let now: Double
+    var batch = Engine.Batch()
+
+    init(_ transaction: any StoreTransaction, _ rules: Rules, _ settings: EngineSettings, now: Double) {
+        set = WorkingSet(transaction, rules, settings)
+        self.rules = rules
+        self.settings = settings
+        self.now = now
+    }
+
+    /// Reads all rows that the commands name.
+    func load(_ commands: [Command]) throws {
+        var ids: [String] = []
+        for command in commands {
+            switch command {
+            case .events(let items): for item in items { if let id = item.conversionId { ids.append(id) } }
+            case .end(let id, _), .delete(let id): ids.append(id)
+            case .outcomes(let results): for result in results { ids.append(result.push.conversionId) }
+            }
+        }
+        try set.load(ids)
+    }
+
+    /// Carries out one command.
+    func carryOut(_ command: Command) throws -> Reply {
+        switch command {
+        case .events(let items): return .answers(try items.map(take))
+        case .end(let id, let type): return .answers([try end(id, type)])
+        case .delete(let id): return .deleted(try delete(id))
+        case .outcomes(let results):
+            for result in results { try learn(result) }
+            return .none
+        }
+    }
+
+    // MARK: Events
+
+    private func take(_ item: IntakeItem) throws -> Result<Answer, Problem> {
+        switch item.event {
+        case .success(let event): return try take(event, raw: item.raw)
+        case .failure(let problem):
+            if let id = item.conversionId { note(refusal: problem, raw: item.raw, try set.record(id)) }
+            return .failure(problem)
+        }
+    }
+
+    private func take(_ event: Event, raw: ArraySlice<UInt8>) throws -> Result<Answer, Problem> {
+        let record = try upToDate(event.conversionId)
+        let hash = event.eventId.map(Self.hash)
+        let isSeen = try hash.map { try set.wasSeen($0, record) } ?? false
+        let admission = Activity.admission(of: event, to: record.state?.activity, isSeen: isSeen, at: now, rules)
+        if admission == .foreignSubscriber {
+            note(refusal: .foreignSubscriber, raw: raw, record)
+            return .failure(.foreignSubscriber)
+        }
+        set.touch(record)
+        let answer = try apply(event, admission, record)
+        if let hash, !isSeen { record.seen.append(hash) }
+        set.touch(record)
+        note(answer, raw: raw, record)
+        return .success(answer)
+    }
+
+    /// The record of an activity after all that time brought up to now, which comes before an event of now (X4).
+    private func upToDate(_ conversionId: String) throws -> Record {
+        let record = try set.record(conversionId)
+        guard let due = record.state?.nextDue(rules), due <= now + Tolerance.seconds else { return record }
+        fireTimers(record)
+        guard record.isRemoved else { return record }
+        try set.flush()
+        return try set.record(conversionId)
+    }
+
+    private static func hash(_ eventId: String) -> EventIdHash {
+        let (high, low) = SHA256.first128Bits(of: eventId)
+        return EventIdHash(high: high, low: low)
+    }
+
+    private func apply(_ event: Event, _ admission: Admission, _ record: Record) throws -> Answer {
+        guard let state = record.state, admission != .begins else { return try begin(event, record) }
+        switch admission {
+        case .restarts: return try restart(event, state, record)
+        case .late, .inTurn: return try goOn(event, isLate: admission == .late, state, record)
+        case .ignored(let phase): return answer(.ignored, phase, state)
+        case .duplicate, .begins, .foreignSubscriber: return answer(.duplicate, nil, state)
+        }
+    }
+
+    private func begin(_ event: Event, _ record: Record) throws -> Answer {
+        let (activity, effect) = Activity.begin(with: event, at: now, rules)
+        let deliveries = settings.defaultTarget.map {
+            [TargetDelivery(delivery: Delivery(target: $0.name, kind: $0.kind), sender: $0.name)]
+        }
+        let state = ActivityState(activity: activity, deliveries: deliveries ?? [])
+        return try start(effect, state, record)
+    }
+
+    private func restart(_ event: Event, _ state: ActivityState, _ record: Record) throws -> Answer {
+        var state = state
+        let effect = state.activity.restart(with: event, at: now, rules)
+        for index in state.deliveries.indices { state.deliveries[index].delivery.waits = false }
+        return try start(effect, state, record)
+    }
+
+    /// The first event of a run: it may be over as it comes (S5), and others make way for it (S2).
+    private func start(_ effect: Activity.Effect, _ state: ActivityState, _ record: Record) throws -> Answer {
+        if state.activity.isKnownByEndOnly { return finish(effect, [], state, record) }
+        if state.activity.isTooOld(at: now, rules.policy), case .news = effect {
+            let ended = try makeWay(for: state.activity)
+            return finish(state, record, ended) { $0.expire(to: &$1, at: now, rules) }
+        }
+        return try giveWay(effect, state, record)
+    }
+
+    private func goOn(_ event: Event, isLate: Bool, _ state: ActivityState, _ record: Record) throws -> Answer {
+        var state = state
+        let knewSubscriber = state.activity.subscriberId != nil
+        let effect = state.activity.take(event, isLate: isLate, at: now, rules)
+        if !knewSubscriber, state.activity.subscriberId != nil, case .news = effect {
+            return try giveWay(effect, state, record)
+        }
+        return finish(effect, [], state, record)
+    }
+
+    /// Others make way, or the activity itself is superseded as its subscriber becomes known (S2).
+    private func giveWay(_ effect: Activity.Effect, _ state: ActivityState, _ record: Record) throws -> Answer {
+        let activity = state.activity
+        guard rules.policy.supersede, let subscriberId = activity.subscriberId else {
+            return finish(effect, [], state, record)
+        }
+        let latest = try set.latestStart(subscriberId: subscriberId, besides: activity.conversionId)
+        if case .news = effect,
+            Supersession.isSupersededAtBirth(startedAt: activity.run.startedAt, latestOther: latest)
+        {
+            return finish(state, record, []) { $0.supersede(to: &$1, at: now, rules) }
+        }
+        return finish(effect, try makeWay(for: activity), state, record)
+    }
+
+    /// Ends the subscriber's older activities and takes finished cards away, in order of creation (S2).
+    private func makeWay(for activity: Activity) throws -> [String] {
+        guard rules.policy.supersede, let subscriberId = activity.subscriberId else { return [] }
+        var ended: [String] = []
+        for other in try set.shown(subscriberId: subscriberId, besides: activity.conversionId, at: now) {
+            guard let state = other.state else { continue }
+            switch Supersession.fate(of: state.activity, whenStartedAt: activity.run.startedAt, now: now) {
+            case .stays: continue
+            case .superseded:
+                change(state, other) { $0.supersede(to: &$1, at: now, rules) }
+                ended.append(state.activity.conversionId)
+            case .dismissed: change(state, other) { $0.dismiss(to: &$1, at: now, rules) }
+            }
+        }
+        return ended
+    }
+
+    private func finish(
+        _ effect: Activity.Effect, _ ended: [String], _ state: ActivityState, _ record: Record
+    ) -> Answer {
+        finish(state, record, ended) { activity, deliveries in
+            switch effect {
+            case .news(let change): activity.plan(change, for: &deliveries, at: now, rules)
+            case .ends(let terminal, let displayStatus, let alert):
+                activity.end(terminal, displayStatus: displayStatus, alert: alert, to: &deliveries, at: now, rules)
+            }
+        }
+    }
+
+    private func finish(
+        _ state: ActivityState, _ record: Record, _ ended: [String],
+        _ step: (inout Activity, inout [Delivery]) -> [PlannedPush]
+    ) -> Answer {
+        let sent = change(state, record, step)
+        var answer = answer(.accepted, nil, record.state ?? state)
+        answer.ended = ended
+        answer.pushes = (record.state ?? state).decisions(sent, at: now, rules)
+        return answer
+    }
+
+    private func answer(_ outcome: Answer.Outcome, _ reason: Phase?, _ state: ActivityState) -> Answer {
+        Answer(
+            outcome: outcome, reason: reason, conversionId: state.activity.conversionId,
+            phase: state.activity.phase, contentState: state.activity.contentState(at: now, rules))
+    }
+
+    // MARK: End and delete
+
+    private func end(_ id: String, _ type: EventType) throws -> Result<Answer, Problem> {
+        guard let phase = try set.record(id).state?.activity.phase, phase != .deleted else {
+            return .failure(.unknownActivity)
+        }
+        var writer = JSONWriter(capacity: 128)
+        writer.beginObject()
+        writer.member("conversionId", id)
+        writer.member("type", type.rawValue)
+        writer.endObject()
+        return try take(Event(conversionId: id, type: type), raw: writer.take()[...])
+    }
+
+    private func delete(_ id: String) throws -> Result<Void, Problem> {
+        let record = try upToDate(id)
+        guard let state = record.state, state.activity.phase != .deleted else { return .failure(.unknownActivity) }
+        change(state, record) { $0.delete(to: &$1, at: now, rules) }
+        record.state?.forgetContent()
+        // Its history goes out of reach with it.
+        record.row.history = 0
+        record.entries.removeAll()
+        return .success(())
+    }
+}

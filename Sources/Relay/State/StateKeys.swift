@@ -1,0 +1,38 @@
+import JSON
+
+/// The names in a stored state. They are read by later versions: a name is never given another meaning.
+enum StateKeys {
+    enum Top: Int, CaseIterable { case conversionId, subscriberId, attempt, byEndOnly, run, ending, cadence, deliveries }
+    enum Run: Int, CaseIterable {
+        case startedAt, told, restart, raw, floor, rank, elapsed, runningSince, total, backendRank, backendStatus, words
+        case eta, etaToldAt, fixedEnd, trackTitle, subtitle, subtitleOverflow, accentColor, extra, relevanceScore
+        case timer, timerToldAt, staleAt, queuePosition, pausedAt, pausedTotal, boundary, boundaryFiredAt, overflowTold
+        case fields, sequence, occurredAt, lastEventAt
+    }
+    enum Words: Int, CaseIterable { case text, rank, source }
+    enum Ending: Int, CaseIterable { case phase, at, dismissalDate, contentState, relevanceScore }
+    enum Cadence: Int, CaseIterable { case last, progress, urgent, waiting }
+    enum Waiting: Int, CaseIterable { case at, reason, urgent, boundary, alert, plain }
+    enum Delivery: Int, CaseIterable {
+        case target, kind, sender, number, live, waits, pushed, staleAt, sending, owed, retryAt, failures
+    }
+    enum Owed: Int, CaseIterable { case event, priority, reason, alert, at }
+    enum Content: Int, CaseIterable {
+        case status, displayStatus, progress, estimatedCompletionDate, trackTitle, queuePosition, staleAt, timer
+        case subtitle, subtitleOverflow, accentColor, extra
+    }
+
+    static let top = table(Top.self)
+    static let run = table(Run.self)
+    static let words = table(Words.self)
+    static let ending = table(Ending.self)
+    static let cadence = table(Cadence.self)
+    static let waiting = table(Waiting.self)
+    static let delivery = table(Delivery.self)
+    static let owed = table(Owed.self)
+    static let content = table(Content.self)
+
+    private static func table<Key: CaseIterable>(_: Key.Type) -> JSONKeyTable {
+        JSONKeyTable(Key.allCases.map { "\($0)" })
+    }
+}

@@ -1,0 +1,181 @@
+import ActivityResolver
+import JSON
+import Push
+
+extension JSONWriter {
+    /// Writes a state as the store keeps it. Stages stand by their ids, so that a changed list does not mislabel it.
+    mutating func state(_ state: ActivityState, _ rules: Rules) {
+        let activity = state.activity
+        beginObject()
+        member("conversionId", activity.conversionId)
+        member("subscriberId", activity.subscriberId)
+        member("attempt", activity.attempt)
+        flag("byEndOnly", activity.isKnownByEndOnly)
+        key("run")
+        run(activity.run, rules.stages)
+        if let ending = activity.ending {
+            key("ending")
+            self.ending(ending)
+        }
+        key("cadence")
+        cadence(activity.cadence)
+        key("deliveries")
+        beginArray()
+        for delivery in state.deliveries { self.delivery(delivery) }
+        endArray()
+        endObject()
+    }
+
+    private mutating func flag(_ name: StaticString, _ value: Bool) {
+        if value { member(name, true) }
+    }
+
+    private mutating func nonZero(_ name: StaticString, _ value: Double) {
+        if value != 0 { member(name, value) }
+    }
+
+    private mutating func run(_ run: Run, _ stages: StageList) {
+        beginObject()
+        member("startedAt", run.startedAt)
+        if run.startedAtTold != run.startedAt { member("told", run.startedAtTold) }
+        flag("restart", run.isRestart)
+        nonZero("raw", run.raw)
+        nonZero("floor", run.floor)
+        stage("rank", run.rank, stages)
+        nonZero("elapsed", run.clock.base)
+        if run.clock.runningSince != run.startedAt {
+            key("runningSince")
+            if let since = run.clock.runningSince { number(since) } else { null() }
+        }
+        member("total", run.total)
+        if let rank = run.backendRank { stage("backendRank", rank, stages) }
+        member("backendStatus", run.backendStatus)
+        if let words = run.words {
+            key("words")
+            beginObject()
+            member("text", words.text)
+            stage("rank", words.rank, stages)
+            member("source", words.source.rawValue)
+            endObject()
+        }
+        content(of: run)
+        course(of: run)
+        endObject()
+    }
+
+    private mutating func stage(_ name: StaticString, _ rank: Int, _ stages: StageList) {
+        if stages.stages.indices.contains(rank) { member(name, stages.stages[rank].id) }
+    }
+
+    private mutating func content(of run: Run) {
+        member("eta", run.estimatedCompletionDate)
+        member("etaToldAt", run.etaToldAt)
+        flag("fixedEnd", run.fixedEnd)
+        member("trackTitle", run.trackTitle)
+        member("subtitle", run.subtitle)
+        member("subtitleOverflow", run.subtitleOverflow)
+        member("accentColor", run.accentColor)
+        if let extra = run.extra { self.extra(extra) }
+        member("relevanceScore", run.relevanceScore)
+        if let timer = run.timer {
+            key("timer")
+            self.timer(timer)
+        }
+        member("timerToldAt", run.timerToldAt)
+        member("staleAt", run.ownStaleAt)
+    }
+
+    private mutating func course(of run: Run) {
+        member("queuePosition", run.queuePosition)
+        member("pausedAt", run.pausedAt)
+        nonZero("pausedTotal", run.pausedTotal)
+        if let boundary = run.boundary {
+            key("boundary")
+            self.boundary(boundary)
+        }
+        member("boundaryFiredAt", run.boundaryFiredAt)
+        member("overflowTold", run.overflowTold)
+        if !run.told.isEmpty { member("fields", run.told.rawValue) }
+        member("sequence", run.highestSequence)
+        member("occurredAt", run.highestOccurredAt)
+        member("lastEventAt", run.lastEventAt)
+    }
+
+    private mutating func ending(_ ending: Ending) {
+        beginObject()
+        member("phase", ending.phase.rawValue)
+        member("at", ending.at)
+        member("dismissalDate", ending.dismissalDate)
+        key("contentState")
+        contentState(ending.contentState, extraApart: true)
+        member("relevanceScore", ending.relevanceScore)
+        endObject()
+    }
+
+    private mutating func cadence(_ cadence: Cadence) {
+        beginObject()
+        member("last", cadence.lastPushAt)
+        nonZero("progress", cadence.lastProgress)
+        if !cadence.urgentAt.isEmpty {
+            key("urgent")
+            beginArray()
+            for at in cadence.urgentAt { number(at) }
+            endArray()
+        }
+        if let waiting = cadence.waiting {
+            key("waiting")
+            self.waiting(waiting)
+        }
+        endObject()
+    }
+
+    private mutating func waiting(_ waiting: Cadence.Waiting) {
+        beginObject()
+        member("at", waiting.at)
+        member("reason", waiting.change.reason.rawValue)
+        flag("urgent", waiting.change.isUrgent)
+        flag("boundary", waiting.change.hasBoundary)
+        optional(waiting.change.alert)
+        flag("plain", waiting.change.isForPlainTargets)
+        endObject()
+    }
+
+    private mutating func optional(_ alert: Alert?) {
+        if let alert {
+            key("alert")
+            self.alert(alert)
+        }
+    }
+
+    private mutating func delivery(_ target: TargetDelivery) {
+        beginObject()
+        member("target", target.delivery.target)
+        if target.delivery.kind != .plain { member("kind", target.delivery.kind.rawValue) }
+        if target.sender != target.delivery.target { member("sender", target.sender) }
+        member("number", target.number)
+        flag("live", target.delivery.isLive)
+        flag("waits", target.delivery.waits)
+        if let pushed = target.delivery.pushed {
+            key("pushed")
+            contentState(pushed.contentState, extraApart: true)
+            member("staleAt", pushed.ownStaleAt)
+        }
+        owed("sending", target.sending)
+        owed("owed", target.owed)
+        member("retryAt", target.retryAt)
+        if target.failures > 0 { member("failures", target.failures) }
+        endObject()
+    }
+
+    private mutating func owed(_ name: StaticString, _ owed: TargetDelivery.Owed?) {
+        guard let owed else { return }
+        key(name)
+        beginObject()
+        member("event", owed.event.rawValue)
+        member("priority", owed.priority)
+        member("reason", owed.reason.rawValue)
+        optional(owed.alert)
+        member("at", owed.at)
+        endObject()
+    }
+}

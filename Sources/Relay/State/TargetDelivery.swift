@@ -1,0 +1,62 @@
+import ActivityResolver
+
+/// A delivery with what the way out adds to it: what is under way, what is owed, when to try again.
+struct TargetDelivery: Equatable {
+    /// What the resolver knows of it.
+    var delivery: Delivery
+    /// The sender that serves it.
+    var sender: String
+    /// How many pushes were handed over to it.
+    var number = 0
+    /// The push under way: at most one (N2).
+    var sending: Owed?
+    /// The push that is to go when that one is through, or when the target may be tried again.
+    var owed: Owed?
+    /// When that is, Unix seconds; nil where only `sending` is waited for.
+    var retryAt: Double?
+    /// How many times in a row it failed.
+    var failures = 0
+
+    /// What is owed to a target: what kind of push, and the alert that must not be lost. Its content is made anew.
+    struct Owed: Equatable {
+        var event: PushEvent
+        var priority: Int
+        var reason: PushReason
+        var alert: Alert?
+        /// When it was handed over, Unix seconds.
+        var at: Double
+
+        init(_ push: PlannedPush, at now: Double) {
+            event = push.event
+            priority = push.priority
+            reason = push.reason
+            alert = push.alert
+            at = now
+        }
+
+        init(event: PushEvent, priority: Int, reason: PushReason, alert: Alert?, at: Double) {
+            self.event = event
+            self.priority = priority
+            self.reason = reason
+            self.alert = alert
+            self.at = at
+        }
+
+        /// Two pushes that were not delivered, as the one that goes next: a start stays one, the alert is not lost.
+        func merged(with later: Owed) -> Owed {
+            var merged = later
+            if event == .start && later.event == .update { merged.event = .start }
+            merged.priority = max(priority, later.priority)
+            merged.alert = later.alert ?? (later.event == .end && later.reason != .ended ? nil : alert)
+            return merged
+        }
+    }
+
+    init(delivery: Delivery, sender: String) {
+        self.delivery = delivery
+        self.sender = sender
+    }
+
+    /// Whether a push is under way or owed.
+    var isOpen: Bool { sending != nil || owed != nil }
+}
