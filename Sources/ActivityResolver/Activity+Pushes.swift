@@ -15,12 +15,21 @@ extension Activity {
         return sendDue(to: &deliveries, at: now, rules)
     }
 
+    /// Tells targets of what time alone has changed: nothing is compared, for nothing was told.
+    mutating func plan(
+        byTime change: Change, for deliveries: inout [Delivery], where isMeant: (TargetKind) -> Bool = { _ in true },
+        at now: Double, _ rules: Rules
+    ) -> [PlannedPush] {
+        for index in deliveries.indices where isMeant(deliveries[index].kind) { deliveries[index].waits = true }
+        cadence.wait(for: change, at: now, rules.policy)
+        return sendDue(to: &deliveries, at: now, rules)
+    }
+
     private func difference(_ change: Change?, _ delivery: Delivery, at now: Double, _ rules: Rules) -> Change? {
-        let told = change.flatMap { $0.concerns(delivery.kind) ? $0 : nil }
-        guard let pushed = delivery.pushed else { return .union(Change(.start), told) }
+        guard let pushed = delivery.pushed else { return .union(Change(.start), change) }
         let state = run.contentState(at: now, for: delivery.kind, rules)
         let seen = pushed.difference(to: state, ownStaleAt: run.ownStaleAt, at: now, rules.policy)
-        return .union(seen, told)
+        return .union(seen, change)
     }
 
     /// Sends what waits, if its time has come: the state of this instant (N2).

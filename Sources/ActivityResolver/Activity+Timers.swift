@@ -29,9 +29,9 @@ extension Activity {
             return plan(fire(boundary, at: now, rules), for: &deliveries, at: now, rules)
         case .overflow:
             run.overflowTold = run.carriedCountDownEnd
-            return plan(Change(.overflow, forPlainTargets: true), for: &deliveries, at: now, rules)
+            return plan(byTime: Change(.overflow), for: &deliveries, where: { $0 == .plain }, at: now, rules)
         case .waiting: return sendDue(to: &deliveries, at: now, rules)
-        case .nudge: return plan(Change(.nudge, urgent: false), for: &deliveries, at: now, rules)
+        case .nudge: return plan(byTime: Change(.nudge, urgent: false), for: &deliveries, at: now, rules)
         case .end: return expire(to: &deliveries, at: now, rules)
         case .purge: return []
         }

@@ -8,26 +8,20 @@ public struct Change: Equatable, Sendable {
     public var alert: Alert?
     /// Whether a boundary is part of it, which the hourly budget excepts (N4).
     public private(set) var hasBoundary: Bool
-    /// Whether only targets that do not re-render by themselves are told (T6).
-    public let isForPlainTargets: Bool
 
-    init(_ reason: PushReason, urgent: Bool = true, alert: Alert? = nil, forPlainTargets: Bool = false) {
+    init(_ reason: PushReason, urgent: Bool = true, alert: Alert? = nil) {
         self.reason = reason
         isUrgent = urgent
         self.alert = alert
         hasBoundary = reason == .boundary
-        isForPlainTargets = forPlainTargets
     }
 
     /// A change as it was stored.
-    public init(
-        reason: PushReason, isUrgent: Bool, alert: Alert?, hasBoundary: Bool, isForPlainTargets: Bool
-    ) {
+    public init(reason: PushReason, isUrgent: Bool, alert: Alert?, hasBoundary: Bool) {
         self.reason = reason
         self.isUrgent = isUrgent
         self.alert = alert
         self.hasBoundary = hasBoundary
-        self.isForPlainTargets = isForPlainTargets
     }
 
     /// Takes in another change; its alert, if it has one, is the later and counts (N2).
@@ -36,10 +30,6 @@ public struct Change: Equatable, Sendable {
         isUrgent = isUrgent || other.isUrgent
         hasBoundary = hasBoundary || other.hasBoundary
         if let alert = other.alert { self.alert = alert }
-    }
-
-    func concerns(_ kind: TargetKind) -> Bool {
-        !isForPlainTargets || kind == .plain
     }
 
     /// The union of two changes, either of which may be none.

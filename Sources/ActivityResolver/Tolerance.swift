@@ -5,9 +5,9 @@ public enum Tolerance {
     /// What is this many seconds before an instant has reached it.
     public static let seconds = 1e-6
 
-    /// Progress as it is emitted: cut, not rounded, to four decimals.
+    /// Progress (0…1) as it is emitted: cut, not rounded, to four decimals.
     public static func emitted(_ progress: Double) -> Double {
-        (progress * 10_000 + 1e-3).rounded(.down) / 10_000
+        Double(Int(progress * 10_000 + 1e-3)) / 10_000
     }
 
     /// Whether `instant` has come at `now`.

@@ -43,6 +43,14 @@ extension JSONReader {
         return name
     }
 
+    /// Whether the object has another member, whose value is to be read next; its name is passed unlooked at.
+    mutating func passKey() throws(JSONError) -> Bool {
+        guard try beginMember() else { return false }
+        setKey(try scanString())
+        try readColon()
+        return true
+    }
+
     /// Whether the array has another element, which is to be read next; false at the closing bracket.
     public mutating func nextElement() throws(JSONError) -> Bool {
         guard depth > 0, frame.isArray else { throw syntaxFault("no array is open here") }

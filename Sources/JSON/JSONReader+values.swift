@@ -38,6 +38,24 @@ extension JSONReader {
         return first..<position
     }
 
+    /// Passes the next value as a text of JSON, and gives its range: a name may come twice in an object.
+    ///
+    /// For values that are read on their own afterwards, so that a fault in one does not spoil its neighbours.
+    public mutating func readText() throws(JSONError) -> Range<Int> {
+        let kind = try peek()
+        let first = position
+        switch kind {
+        case .object:
+            try beginObject()
+            while try passKey() { _ = try readText() }
+        case .array:
+            try beginArray()
+            while try nextElement() { _ = try readText() }
+        case .string, .number, .bool, .null: try skipValue()
+        }
+        return first..<position
+    }
+
     private mutating func readMembers() throws(JSONError) -> [JSONMember] {
         try beginObject()
         var members: [JSONMember] = []

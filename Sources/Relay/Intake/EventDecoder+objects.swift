@@ -14,8 +14,15 @@ extension EventDecoder {
 
     private static let boundaryTable = JSONKeyTable(["at", "alert"] + EventField.content.names)
 
-    /// A timer object (T1).
+    /// A timer object (T1), as an event tells it.
     static func timer(_ reader: inout JSONReader) throws(JSONError) -> ActivityTimer {
+        try timer(&reader, instant)
+    }
+
+    /// A timer object whose instants are read by `instant`.
+    static func timer(
+        _ reader: inout JSONReader, _ instant: (inout JSONReader) throws(JSONError) -> Double
+    ) throws(JSONError) -> ActivityTimer {
         var mode: String?
         var instants: [TimerField: Double] = [:]
         var seen: UInt64 = 0

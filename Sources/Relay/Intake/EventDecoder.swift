@@ -55,7 +55,8 @@ struct EventDecoder {
         }
     }
 
-    private func decodeContent(
+    /// Reads the content field whose name was just read.
+    func decodeContent(
         _ field: EventField, into fields: inout ContentFields, _ reader: inout JSONReader
     ) throws(JSONError) {
         switch field {

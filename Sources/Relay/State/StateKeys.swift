@@ -12,7 +12,7 @@ enum StateKeys {
     enum Words: Int, CaseIterable { case text, rank, source }
     enum Ending: Int, CaseIterable { case phase, at, dismissalDate, contentState, relevanceScore }
     enum Cadence: Int, CaseIterable { case last, progress, urgent, waiting }
-    enum Waiting: Int, CaseIterable { case at, reason, urgent, boundary, alert, plain }
+    enum Waiting: Int, CaseIterable { case at, reason, urgent, boundary, alert }
     enum Delivery: Int, CaseIterable {
         case target, kind, sender, number, live, waits, pushed, staleAt, sending, owed, retryAt, failures
     }

@@ -31,7 +31,7 @@ struct StateReader {
             switch StateKeys.Top(rawValue: index) {
             case .conversionId: conversionId = try reader.readString()
             case .subscriberId: activity.subscriberId = try reader.readString()
-            case .attempt: activity.attempt = try reader.readInteger()
+            case .attempt: activity.attempt = try EventDecoder.attempt(&reader)
             case .byEndOnly: activity.isKnownByEndOnly = try reader.readBool()
             case .run: activity.run = try run(&reader)
             case .ending: activity.ending = try ending(&reader)
@@ -56,6 +56,22 @@ struct StateReader {
         rules.stages.rank(ofId: try reader.readString()) ?? 0
     }
 
+    /// Later than any instant that is taken in, for pauses move some of them.
+    private static let latestInstant = 1e12
+
+    private func instant(_ reader: inout JSONReader) throws(JSONError) -> Double {
+        let instant = try reader.readDouble()
+        guard (0...Self.latestInstant).contains(instant) else { throw reader.fault("this is no instant") }
+        return instant
+    }
+
+    /// A span of time, seconds; one before a fixed end that was past may be negative.
+    private func seconds(_ reader: inout JSONReader) throws(JSONError) -> Double {
+        let seconds = try reader.readDouble()
+        guard abs(seconds) <= EventDecoder.latestInstant else { throw reader.fault("this is no span of time") }
+        return seconds
+    }
+
     private func word<Value: RawRepresentable>(
         _ reader: inout JSONReader
     ) throws(JSONError) -> Value where Value.RawValue == String {
@@ -75,15 +91,15 @@ struct StateReader {
         while let index = try reader.nextKey(StateKeys.run, seen: &seen) {
             guard let key = StateKeys.Run(rawValue: index) else { continue }
             switch key {
-            case .startedAt: run.startedAt = try reader.readDouble()
-            case .told: told = try reader.readDouble()
+            case .startedAt: run.startedAt = try instant(&reader)
+            case .told: told = try instant(&reader)
             case .restart: run.isRestart = try reader.readBool()
-            case .raw: run.raw = try reader.readDouble()
-            case .floor: run.floor = try reader.readDouble()
+            case .raw: run.raw = try EventDecoder.progress(&reader)
+            case .floor: run.floor = try EventDecoder.progress(&reader)
             case .rank: run.rank = try rank(&reader)
-            case .elapsed: run.clock.base = try reader.readDouble()
-            case .runningSince: runningSince = .some(try reader.readNull() ? nil : try reader.readDouble())
-            case .total: run.total = try reader.readDouble()
+            case .elapsed: run.clock.base = try seconds(&reader)
+            case .runningSince: runningSince = .some(try reader.readNull() ? nil : try instant(&reader))
+            case .total: run.total = try seconds(&reader)
             case .backendRank: run.backendRank = try rank(&reader)
             case .backendStatus: run.backendStatus = try reader.readString()
             case .words: run.words = try words(&reader)
@@ -99,18 +115,18 @@ struct StateReader {
         _ key: StateKeys.Run, into run: inout Run, _ reader: inout JSONReader
     ) throws(JSONError) {
         switch key {
-        case .eta: run.estimatedCompletionDate = try reader.readDouble()
-        case .etaToldAt: run.etaToldAt = try reader.readDouble()
+        case .eta: run.estimatedCompletionDate = try instant(&reader)
+        case .etaToldAt: run.etaToldAt = try instant(&reader)
         case .fixedEnd: run.fixedEnd = try reader.readBool()
         case .trackTitle: run.trackTitle = try reader.readString()
         case .subtitle: run.subtitle = try reader.readString()
         case .subtitleOverflow: run.subtitleOverflow = try reader.readString()
         case .accentColor: run.accentColor = try reader.readString()
         case .extra: run.extra = try events.extra(&reader)
-        case .relevanceScore: run.relevanceScore = try reader.readDouble()
-        case .timer: run.timer = try EventDecoder.timer(&reader)
-        case .timerToldAt: run.timerToldAt = try reader.readDouble()
-        case .staleAt: run.ownStaleAt = try reader.readDouble()
+        case .relevanceScore: run.relevanceScore = try EventDecoder.number(&reader)
+        case .timer: run.timer = try EventDecoder.timer(&reader, instant)
+        case .timerToldAt: run.timerToldAt = try instant(&reader)
+        case .staleAt: run.ownStaleAt = try instant(&reader)
         default: try readCourse(key, into: &run, &reader)
         }
     }
@@ -119,16 +135,16 @@ struct StateReader {
         _ key: StateKeys.Run, into run: inout Run, _ reader: inout JSONReader
     ) throws(JSONError) {
         switch key {
-        case .queuePosition: run.queuePosition = try reader.readInteger()
-        case .pausedAt: run.pausedAt = try reader.readDouble()
-        case .pausedTotal: run.pausedTotal = try reader.readDouble()
+        case .queuePosition: run.queuePosition = try EventDecoder.position(&reader)
+        case .pausedAt: run.pausedAt = try instant(&reader)
+        case .pausedTotal: run.pausedTotal = try seconds(&reader)
         case .boundary: run.boundary = try events.boundary(&reader)
-        case .boundaryFiredAt: run.boundaryFiredAt = try reader.readDouble()
-        case .overflowTold: run.overflowTold = try reader.readDouble()
+        case .boundaryFiredAt: run.boundaryFiredAt = try instant(&reader)
+        case .overflowTold: run.overflowTold = try instant(&reader)
         case .fields: run.told = Told(rawValue: try reader.readInteger())
         case .sequence: run.highestSequence = try reader.readInteger()
-        case .occurredAt: run.highestOccurredAt = try reader.readDouble()
-        case .lastEventAt: run.lastEventAt = try reader.readDouble()
+        case .occurredAt: run.highestOccurredAt = try instant(&reader)
+        case .lastEventAt: run.lastEventAt = try instant(&reader)
         default: try reader.skipValue()
         }
     }
@@ -158,10 +174,10 @@ struct StateReader {
         while let index = try reader.nextKey(StateKeys.ending, seen: &seen) {
             switch StateKeys.Ending(rawValue: index) {
             case .phase: ending.phase = try word(&reader)
-            case .at: ending.at = try reader.readDouble()
-            case .dismissalDate: ending.dismissalDate = try reader.readDouble()
+            case .at: ending.at = try instant(&reader)
+            case .dismissalDate: ending.dismissalDate = try instant(&reader)
             case .contentState: ending.contentState = try contentState(&reader)
-            case .relevanceScore: ending.relevanceScore = try reader.readDouble()
+            case .relevanceScore: ending.relevanceScore = try EventDecoder.number(&reader)
             case nil: break
             }
         }
@@ -174,11 +190,11 @@ struct StateReader {
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.cadence, seen: &seen) {
             switch StateKeys.Cadence(rawValue: index) {
-            case .last: cadence.lastPushAt = try reader.readDouble()
-            case .progress: cadence.lastProgress = try reader.readDouble()
+            case .last: cadence.lastPushAt = try instant(&reader)
+            case .progress: cadence.lastProgress = try EventDecoder.progress(&reader)
             case .urgent:
                 try reader.beginArray()
-                while try reader.nextElement() { cadence.urgentAt.append(try reader.readDouble()) }
+                while try reader.nextElement() { cadence.urgentAt.append(try instant(&reader)) }
             case .waiting: cadence.waiting = try waiting(&reader)
             case nil: break
             }
@@ -191,26 +207,22 @@ struct StateReader {
         var reason = PushReason.start
         var isUrgent = false
         var hasBoundary = false
-        var isForPlainTargets = false
         var alert: Alert?
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.waiting, seen: &seen) {
             switch StateKeys.Waiting(rawValue: index) {
-            case .at: at = try reader.readDouble()
+            case .at: at = try instant(&reader)
             case .reason: reason = try word(&reader)
             case .urgent: isUrgent = try reader.readBool()
             case .boundary: hasBoundary = try reader.readBool()
             case .alert: alert = try EventDecoder.alert(&reader)
-            case .plain: isForPlainTargets = try reader.readBool()
             case nil: break
             }
         }
         return Cadence.Waiting(
             at: at,
-            change: Change(
-                reason: reason, isUrgent: isUrgent, alert: alert, hasBoundary: hasBoundary,
-                isForPlainTargets: isForPlainTargets))
+            change: Change(reason: reason, isUrgent: isUrgent, alert: alert, hasBoundary: hasBoundary))
     }
 
     // MARK: Deliveries
@@ -232,16 +244,16 @@ struct StateReader {
             case .target: target.delivery.target = try reader.readString()
             case .kind: target.delivery.kind = try word(&reader)
             case .sender: target.sender = try reader.readString()
-            case .number: target.number = try reader.readInteger()
+            case .number: target.number = try EventDecoder.position(&reader)
             case .live: target.delivery.isLive = try reader.readBool()
             case .waits: target.delivery.waits = try reader.readBool()
             case .pushed:
                 target.delivery.pushed = Pushed(contentState: try contentState(&reader), ownStaleAt: nil)
-            case .staleAt: ownStaleAt = try reader.readDouble()
+            case .staleAt: ownStaleAt = try instant(&reader)
             case .sending: target.sending = try owed(&reader)
             case .owed: target.owed = try owed(&reader)
-            case .retryAt: target.retryAt = try reader.readDouble()
-            case .failures: target.failures = try reader.readInteger()
+            case .retryAt: target.retryAt = try instant(&reader)
+            case .failures: target.failures = try EventDecoder.position(&reader)
             case nil: break
             }
         }
@@ -260,7 +272,7 @@ struct StateReader {
             case .priority: owed.priority = try reader.readInteger()
             case .reason: owed.reason = try word(&reader)
             case .alert: owed.alert = try EventDecoder.alert(&reader)
-            case .at: owed.at = try reader.readDouble()
+            case .at: owed.at = try instant(&reader)
             case nil: break
             }
         }
@@ -277,12 +289,12 @@ struct StateReader {
             switch StateKeys.Content(rawValue: index) {
             case .status: state.status = try reader.readString()
             case .displayStatus: state.displayStatus = try reader.readString()
-            case .progress: state.progress = try reader.readDouble()
-            case .estimatedCompletionDate: state.estimatedCompletionDate = try reader.readDouble()
+            case .progress: state.progress = try EventDecoder.progress(&reader)
+            case .estimatedCompletionDate: state.estimatedCompletionDate = try instant(&reader)
             case .trackTitle: state.trackTitle = try reader.readString()
-            case .queuePosition: state.queuePosition = try reader.readInteger()
-            case .staleAt: state.staleAt = try reader.readDouble()
-            case .timer: state.timer = try EventDecoder.timer(&reader)
+            case .queuePosition: state.queuePosition = try EventDecoder.position(&reader)
+            case .staleAt: state.staleAt = try instant(&reader)
+            case .timer: state.timer = try EventDecoder.timer(&reader, instant)
             case .subtitle: state.subtitle = try reader.readString()
             case .subtitleOverflow: state.subtitleOverflow = try reader.readString()
             case .accentColor: state.accentColor = try reader.readString()

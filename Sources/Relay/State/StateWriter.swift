@@ -136,7 +136,6 @@ extension JSONWriter {
         flag("urgent", waiting.change.isUrgent)
         flag("boundary", waiting.change.hasBoundary)
         optional(waiting.change.alert)
-        flag("plain", waiting.change.isForPlainTargets)
         endObject()
     }
 

@@ -1,0 +1,73 @@
+extension Run {
+    /// Why each value is shown as it is, with the rule that chose it; by the content state's names.
+    public func explanation(at now: Double, _ rules: Rules) -> [(field: String, why: String)] {
+        var lines = [("progress", whyProgress(at: now, rules.policy))]
+        let rank = rank(emitted: emittedProgress(at: now, rules.policy), rules.stages)
+        lines.append(("status", whyStatus(rank, at: now, rules)))
+        lines.append(("displayStatus", whyDisplayStatus(rank, rules)))
+        if let why = whyCompletionDate(at: now) { lines.append(("estimatedCompletionDate", why)) }
+        lines.append(("staleAt", whyStaleAt(at: now, rules.policy)))
+        if let why = whyTimer() { lines.append(("timer", why)) }
+        if showsOverflow(at: now, for: .plain) {
+            lines.append(("subtitle", "the overflow wording: the countdown is over (T6)"))
+        }
+        return lines.map { (field: $0.0, why: $0.1) }
+    }
+
+    private func whyProgress(at now: Double, _ policy: Policy) -> String {
+        if isQueued { return "0 in the queue; \(Tolerance.emitted(floor)) is kept for the way out (Q1)" }
+        let timeBased = timeBased(at: now, policy)
+        let shown = resolvedProgress(at: now, policy)
+        if raw >= shown { return "the backend's own (P1)" }
+        if timeBased >= shown, let total = effectiveTotal(policy) {
+            let elapsed = Self.seconds(clock.elapsed(at: now))
+            let cap = timeBased >= Self.timeCap ? ", and time alone reaches no more than 0.95" : ""
+            return "\(elapsed) s have elapsed of \(Self.seconds(total)) s\(cap) (P3)"
+        }
+        return "shown before; the backend last said \(raw) (P4, P5)"
+    }
+
+    private func whyStatus(_ rank: Int, at now: Double, _ rules: Rules) -> String {
+        if isQueued { return "it is in line (Q1)" }
+        let emitted = emittedProgress(at: now, rules.policy)
+        if let told = backendRank, backendRank(emitted: emitted, rules.stages) == rank {
+            guard told != rank else { return "the backend's own (L3)" }
+            return "the backend's \(rules.stages.stages[told].id) is not believed yet (L3)"
+        }
+        if derivedRank(emitted: emitted, rules.stages) == rank { return "the progress has reached it (L2)" }
+        return "reached before; a stage never goes back (L4)"
+    }
+
+    private func whyDisplayStatus(_ rank: Int, _ rules: Rules) -> String {
+        if isPaused, let label = rules.pausedLabel, !label.isEmpty { return "it is paused (T5)" }
+        if isQueued { return "it is in line (Q1)" }
+        if let words, words.rank == rank { return "the backend's own words (L5)" }
+        return "the stage's label (L5)"
+    }
+
+    private func whyCompletionDate(at now: Double) -> String? {
+        guard estimatedCompletionDate != nil else { return nil }
+        if isPaused { return "left out in a pause (T5)" }
+        if isQueued { return "left out in the queue (Q1)" }
+        if shownCompletionDate(at: now) == nil { return "left out: it is past (D1)" }
+        return fixedEnd ? "the fixed end (T2)" : "the backend's own (D1)"
+    }
+
+    private func whyStaleAt(at now: Double, _ policy: Policy) -> String {
+        if isPaused { return "left out in a pause (T5)" }
+        guard let shown = shownStaleAt(at: now, policy) else { return "left out: none is ahead (D2)" }
+        if shown == ownStaleAt { return "the backend's own (D2)" }
+        if fixedEnd && shown == estimatedCompletionDate { return "the fixed end (D2)" }
+        return "the last event and staleAfter (D2)"
+    }
+
+    private func whyTimer() -> String? {
+        guard shownTimer() != nil else { return nil }
+        let source = timer == nil ? "the fixed end's countdown (T2)" : "the backend's own (T2)"
+        return isPaused ? "\(source), frozen in a pause (T4)" : source
+    }
+
+    private static func seconds(_ value: Double) -> String {
+        String(Double(Int(min(max(value, -1e9), 1e9) * 10)) / 10)
+    }
+}

@@ -1,0 +1,99 @@
+import ActivityResolver
+import Telemetry
+
+/// All that a relay is told: the configuration file, the environment and the command line, checked.
+struct Configuration {
+    /// Where requests are taken.
+    var listen: [Listen] = [.tcp(host: "127.0.0.1", port: 8080)]
+    /// From which peers `X-Forwarded-For` is taken.
+    var trustedProxies: [String] = []
+    /// Where activities are kept.
+    var store = StoreLocation.sqlite(path: "data/relay.db")
+    /// Who may do what; without any only loopback is served.
+    var tokens: [AccessToken] = []
+    /// The ways out, by name.
+    var senders: [String: SenderConfiguration] = ["log": .log]
+    /// Where an activity goes that has no registrations.
+    var defaultSender: String? = "log"
+    /// What the resolver goes by.
+    var rules = Rules()
+    /// How the content state is named for the app.
+    var mapping = ContentStateMapping()
+    /// What is logged, and how.
+    var log = LogConfiguration()
+    /// The bounds.
+    var limits = Limits()
+
+    /// An address to listen on.
+    enum Listen: Equatable {
+        case tcp(host: String, port: Int)
+        case unix(path: String)
+    }
+
+    /// Where activities are kept.
+    enum StoreLocation: Equatable {
+        case sqlite(path: String)
+        case memory
+    }
+
+    /// A way out.
+    enum SenderConfiguration: Equatable {
+        /// A JSON line on standard output.
+        case log
+    }
+
+    /// A bearer token and what it opens.
+    struct AccessToken {
+        var name: String
+        var secret: Secret
+        var scopes: Set<Scope>
+    }
+
+    /// What a token may do (contract, "Access").
+    enum Scope: String, CaseIterable {
+        case events
+        case registrations
+        case read
+        case admin
+    }
+
+    /// How the content state is named for the app, in what APNs and FCM carry.
+    struct ContentStateMapping: Equatable {
+        enum Dates: String, CaseIterable {
+            case unix
+            case reference
+            case iso8601
+        }
+
+        /// The app's name for a field of ours.
+        var keys: [String: String] = [:]
+        var dates = Dates.unix
+        /// Fields to leave out.
+        var omit: [String] = []
+
+        /// The names that the app's own fields may not have.
+        var reserved: Set<String> { EventDecoder.contentStateNames.union(keys.values) }
+    }
+
+    /// What is logged, and how.
+    struct LogConfiguration: Equatable {
+        var level = LogLevel.info
+        var format = LogFormat.logfmt
+    }
+
+    /// The bounds.
+    struct Limits: Equatable {
+        /// How many events and how many pushes of an activity are shown.
+        var history = 100
+        /// How many eventIds of an activity are remembered.
+        var eventIds = 1000
+        /// How many connections may be open.
+        var connections = 10_000
+        /// How long a stop may take, seconds.
+        var stopTimeout = 10.0
+        /// How long the relay goes on after a stop was asked for, seconds.
+        var drainDelay = 0.0
+        /// The longest pause between two tries of a failing target, seconds.
+        var retryMax = 60.0
+    }
+}

@@ -1,0 +1,73 @@
+import JSON
+import Telemetry
+
+extension ConfigurationReader {
+    func readAuth(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
+        var section = root.section("auth")
+        for (path, value) in section.list("tokens") ?? [] {
+            var token = ConfigurationSection(source, path: path, value)
+            readToken(&token, &configuration)
+            token.finish()
+        }
+        if section.value("webhookSecrets").map({ $0 != .array([]) }) ?? false {
+            section.fault("webhookSecrets", "signed events are not supported by this version; use tokens")
+        }
+        section.finish()
+    }
+
+    private func readToken(_ section: inout ConfigurationSection, _ configuration: inout Configuration) {
+        let name = section.text("name", nil) ?? ""
+        if name.isEmpty { section.fault("name", "a token needs a name, to be told by in logs") }
+        var scopes: Set<Configuration.Scope> = []
+        for text in section.texts("scopes") {
+            if let scope = Configuration.Scope(rawValue: text) {
+                scopes.insert(scope)
+            } else {
+                let known = Configuration.Scope.allCases.map(\.rawValue).joined(separator: ", ")
+                section.fault("scopes", "\"\(LogText.shortened(text))\" is none of \(known)")
+            }
+        }
+        if scopes.isEmpty { section.fault("scopes", "a token opens at least one scope") }
+        guard let secret = readSecret(&section, "secret") else { return }
+        if configuration.tokens.contains(where: { $0.secret.reveal() == secret.reveal() }) {
+            section.fault("secret", "another token has the same secret")
+        }
+        configuration.tokens.append(.init(name: name, secret: secret, scopes: scopes))
+    }
+
+    /// A secret, which is never in the file itself: `{"env":"NAME"}` or `{"file":"PATH"}`.
+    private func readSecret(_ parent: inout ConfigurationSection, _ key: String) -> Secret? {
+        guard case .object? = parent.value(key) else {
+            parent.fault(key, "a secret never stands in the file itself: {\"env\":\"NAME\"} or {\"file\":\"PATH\"}")
+            return nil
+        }
+        var section = parent.section(key)
+        let env = section.text("env", nil)
+        let file = section.text("file", nil)
+        section.finish()
+        switch (env, file) {
+        case (let name?, nil): return secret(source.variable(name), "the environment variable \(name)", parent, key)
+        case (nil, let path?): return secret(source.readFile(path), "the file \(path)", parent, key)
+        default:
+            parent.fault(key, "this is {\"env\":\"NAME\"} or {\"file\":\"PATH\"}")
+            return nil
+        }
+    }
+
+    /// Long enough that nobody guesses it.
+    private static let shortestSecret = 16
+
+    private func secret(_ text: String?, _ place: String, _ section: ConfigurationSection, _ key: String) -> Secret? {
+        guard let text else {
+            section.fault(key, "\(place) cannot be read")
+            return nil
+        }
+        let lines = text.split(separator: "\n")
+        let isToken = lines.first?.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ?? false
+        guard lines.count == 1, isToken, lines[0].utf8.count >= Self.shortestSecret else {
+            section.fault(key, "\(place) holds no secret: one line of \(Self.shortestSecret) or more visible characters")
+            return nil
+        }
+        return Secret(String(lines[0]))
+    }
+}

@@ -1,0 +1,173 @@
+import ActivityResolver
+import JSON
+import Telemetry
+
+/// Reads a configuration from a file's text and the environment, and checks all of it.
+struct ConfigurationReader {
+    let source: ConfigurationSource
+
+    /// The configuration; what is worth saying but no fault is then in the source's notes.
+    ///
+    /// Throws all that is wrong with it at once.
+    func read(_ text: String?) throws(ConfigurationFaults) -> Configuration {
+        var root = ConfigurationSection(source, path: [], try parse(text))
+        var configuration = Configuration()
+        readListen(&root, &configuration)
+        readStore(&root, &configuration)
+        readAuth(&root, &configuration)
+        readSenders(&root, &configuration)
+        readRules(&root, &configuration)
+        readMapping(&root, &configuration)
+        readLog(&root, &configuration)
+        readLimits(&root, &configuration)
+        root.finish()
+        source.noteUnknownVariables()
+        if !source.faults.isEmpty { throw ConfigurationFaults(faults: source.faults) }
+        return configuration
+    }
+
+    private func parse(_ text: String?) throws(ConfigurationFaults) -> JSONValue? {
+        guard let text else { return nil }
+        do {
+            return try ConfigurationSection.parse(text)
+        } catch {
+            let line = text.utf8.prefix(error.byte).count { $0 == UInt8(ascii: "\n") } + 1
+            throw ConfigurationFaults(faults: [
+                ConfigurationFault(place: error.pointer, message: "\(error.message) (line \(line))")
+            ])
+        }
+    }
+
+    // MARK: Listen and store
+
+    private func readListen(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
+        switch root.value("listen") {
+        case .array(let elements)?:
+            let all = elements.enumerated().compactMap { index, value in
+                readAddress(["listen", String(index)], value, &configuration)
+            }
+            if elements.isEmpty { root.fault("listen", "this is at least one address") }
+            configuration.listen = all
+        case let value:
+            if let address = readAddress(["listen"], value, &configuration) { configuration.listen = [address] }
+        }
+    }
+
+    private func readAddress(
+        _ path: [String], _ value: JSONValue?, _ configuration: inout Configuration
+    ) -> Configuration.Listen? {
+        var section = ConfigurationSection(source, path: path, value)
+        defer { section.finish() }
+        if let unix = section.text("unix", nil) {
+            guard !unix.isEmpty, unix.utf8.count <= 100 else {
+                section.fault("unix", "a socket's path has 1 to 100 bytes")
+                return nil
+            }
+            return .unix(path: unix)
+        }
+        configuration.trustedProxies += section.texts("trustedProxies")
+        let host = section.text("host", "127.0.0.1") ?? "127.0.0.1"
+        return .tcp(host: host, port: section.integer("port", 8080, 0...65_535))
+    }
+
+    private func readStore(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
+        var section = root.section("store")
+        defer { section.finish() }
+        guard let url = section.text("url", "sqlite:data/relay.db") else { return }
+        do {
+            configuration.store = try Self.storeLocation(url)
+        } catch {
+            section.fault("url", error.message)
+        }
+    }
+
+    /// The place that a store's URL names.
+    static func storeLocation(_ url: String) throws(UsageError) -> Configuration.StoreLocation {
+        if url.hasPrefix("postgres:") || url.hasPrefix("postgresql:") {
+            throw UsageError("PostgreSQL is not supported by this version; use sqlite:PATH")
+        }
+        guard url.hasPrefix("sqlite:") else { throw UsageError("a store is sqlite:PATH or sqlite::memory:") }
+        let path = String(url.dropFirst("sqlite:".count))
+        if path == ":memory:" { return .memory }
+        guard !path.isEmpty else { throw UsageError("sqlite: needs a path behind it") }
+        return .sqlite(path: path)
+    }
+
+    // MARK: Senders
+
+    private func readSenders(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
+        var names = Set(configuration.senders.keys)
+        if let senders = root.map("senders") {
+            configuration.senders = [:]
+            names = Set(senders.map(\.name))
+            for (name, path, value) in senders {
+                var section = ConfigurationSection(source, path: path, value)
+                configuration.senders[name] = readSender(&section)
+            }
+        }
+        configuration.defaultSender = root.text("defaultSender", configuration.defaultSender)
+        if let name = configuration.defaultSender, !names.contains(name) {
+            root.fault("defaultSender", "there is no sender of the name \"\(LogText.shortened(name))\"")
+        }
+    }
+
+    private func readSender(_ section: inout ConfigurationSection) -> Configuration.SenderConfiguration? {
+        switch section.text("type", nil) {
+        case "log":
+            section.finish()
+            return .log
+        case let type? where ["apns", "fcm", "webhook"].contains(type):
+            section.fault("type", "senders of the type \(type) are not supported by this version")
+        case .some: section.fault("type", "this is log, webhook, apns or fcm")
+        case nil: section.fault("type", "this is missing: log, webhook, apns or fcm")
+        }
+        return nil
+    }
+
+    // MARK: Content state, log and limits
+
+    private func readMapping(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
+        var section = root.section("contentState")
+        defer { section.finish() }
+        let names = EventDecoder.contentStateNames
+        for (name, path, value) in section.map("keys") ?? [] {
+            guard names.contains(name), case .string(let key) = value, !key.isEmpty else {
+                let hint = NearestName.of(name, among: names.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
+                source.fault(ConfigurationSection.pointer(path), "this names a field of the content state\(hint)")
+                continue
+            }
+            configuration.mapping.keys[name] = key
+        }
+        configuration.mapping.dates = section.word("dates", configuration.mapping.dates)
+        configuration.mapping.omit = section.texts("omit")
+        for name in configuration.mapping.omit where !names.contains(name) {
+            section.fault("omit", "\"\(LogText.shortened(name))\" is no field of the content state")
+        }
+    }
+
+    private func readLog(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
+        var section = root.section("log")
+        if let text = section.text("level", nil) {
+            if let level = LogLevel(text) {
+                configuration.log.level = level
+            } else {
+                section.fault("level", "this is debug, info, warning or error")
+            }
+        }
+        configuration.log.format = section.word("format", configuration.log.format)
+        section.finish()
+    }
+
+    private func readLimits(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
+        var section = root.section("limits")
+        var limits = configuration.limits
+        limits.history = section.integer("history", limits.history, 0...100_000)
+        limits.eventIds = section.integer("eventIds", limits.eventIds, 0...1_000_000)
+        limits.connections = section.integer("connections", limits.connections, 1...1_000_000)
+        limits.stopTimeout = section.number("stopTimeout", limits.stopTimeout, 0...3600)
+        limits.drainDelay = section.number("drainDelay", limits.drainDelay, 0...3600)
+        limits.retryMax = section.number("retryMax", limits.retryMax, 1...86_400)
+        configuration.limits = limits
+        section.finish()
+    }
+}

@@ -1,0 +1,43 @@
+import ActivityResolver
+import Storage
+
+/// A relay in virtual time: the very same engine, a store in memory, and sends that succeed at once.
+final class VirtualRelay {
+    let engine: Engine
+    let store = InMemoryStore()
+    /// The instant it has come to, Unix seconds.
+    private(set) var now = -Double.infinity
+
+    init(rules: Rules, target: String = "log", eventIds: Int) {
+        var settings = EngineSettings()
+        settings.defaultTarget = EngineSettings.Target(name: target, kind: .plain)
+        settings.eventIds = eventIds
+        settings.recordsHistory = false
+        settings.sendsSucceedAtOnce = true
+        engine = Engine(store: store, rules: rules, settings: settings)
+    }
+
+    /// Lets time run to `instant`, and gives what is pushed on the way, in order.
+    func run(until instant: Double) throws -> [Engine.HandedOver] {
+        var pushes: [Engine.HandedOver] = []
+        while engine.nextDue <= instant {
+            now = max(now, engine.nextDue)
+            pushes += try engine.process([], at: now).pushes
+        }
+        now = max(now, instant)
+        return pushes
+    }
+
+    /// Takes an event in at `instant`, after all that time brings up to then.
+    ///
+    /// An instant before the present one counts as that one.
+    func take(
+        _ item: IntakeItem, at instant: Double
+    ) throws -> (answer: Result<Answer, Problem>?, pushes: [Engine.HandedOver]) {
+        var pushes = try run(until: max(now, instant))
+        let batch = try engine.process([.events([item])], at: now)
+        pushes += batch.pushes
+        guard case .answers(let answers)? = batch.replies.first else { return (nil, pushes) }
+        return (answers.first, pushes)
+    }
+}
