@@ -1,11 +1,11 @@
-// What Glibc's module does not show to Swift (GNU extensions) and macros that Swift cannot import.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// What Glibc's module does not show to Swift. Without _GNU_SOURCE: it would give fd_set other members than it has
+// in Dispatch's own modules, and Clang refuses one name for two shapes.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 
+// A GNU extension, hidden without _GNU_SOURCE.
 static inline int clinux_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
     extern int accept4(int, struct sockaddr *, socklen_t *, int);
     return accept4(fd, address, length, flags);

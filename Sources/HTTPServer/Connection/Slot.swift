@@ -1,0 +1,11 @@
+/// What must be known of a request when its answer is written.
+struct Slot: Sendable {
+    /// Whether the answer's body is left out (HEAD).
+    let omitsBody: Bool
+    /// Whether an HTTP/1.0 client must be told that the connection stays open.
+    let saysKeepAlive: Bool
+    /// Whether the connection closes after the answer.
+    let isLast: Bool
+    /// How many bytes of body the handler holds for it.
+    let bodyBytes: Int
+}

@@ -1,0 +1,140 @@
+import CLinux
+import Dispatch
+import Glibc
+import Synchronization
+
+/// An event loop: a serial queue with one read source, on the epoll set that holds the loop's sockets.
+///
+/// A source for each connection would cost twice as much: each event would cross Dispatch's manager thread and be
+/// re-armed. Here the handler serves the set until it has been idle for a millisecond and then gives the thread back.
+// Sendable by confinement: all that changes is touched on `queue` only, but for the mailbox and `servingThread`,
+// which are made for other threads.
+final class EventLoop: @unchecked Sendable {
+    /// How long the handler waits for more before it gives its thread back to Dispatch.
+    static let lingerMilliseconds: Int32 = 1
+    /// How many bytes are read at once.
+    static let readBytes = 64 * 1024
+
+    let mailbox: Mailbox
+    let handler: any RequestHandler
+    let limits: ServerLimits
+    let connectionLimits: ConnectionLimits
+    let counters: ServerCounters
+    /// The loops that connections are spread over, this one among them; they come with the first listener.
+    var peers: [EventLoop] = []
+
+    let epoll: Epoll
+    let timer: LoopTimer
+    private let queue: DispatchQueue
+    private var source: (any DispatchSourceRead)?
+    private let servingThread = Atomic<UInt>(0)
+    private let events: UnsafeMutableBufferPointer<epoll_event>
+    let readBuffer: UnsafeMutableBufferPointer<UInt8>
+
+    var connections = ConnectionTable()
+    var listeners: [Listener] = []
+    var nextPeer = 0
+    /// Connections to look at, at the end of the round, and those to go on with in the next one.
+    var touched: [Connection] = []
+    var resumable: [Connection] = []
+    var hasHandled = false
+    var now: Int64
+    var date: DateCache
+    var isTimerArmed = false
+    /// When accepting may begin again after the process ran out of descriptors.
+    var acceptsAgainAt: Int64?
+    var drain: Drain?
+    private(set) var atEnd: (@Sendable () -> Void)?
+
+    init(
+        name: String, limits: ServerLimits, handler: any RequestHandler, counters: ServerCounters
+    ) throws(HTTPServerError) {
+        mailbox = try Mailbox()
+        epoll = try Epoll()
+        timer = try LoopTimer()
+        self.handler = handler
+        self.limits = limits
+        self.counters = counters
+        connectionLimits = ConnectionLimits(limits)
+        queue = DispatchQueue(label: name)
+        events = .allocate(capacity: 512)
+        readBuffer = .allocate(capacity: EventLoop.readBytes)
+        now = MonotonicClock.now()
+        date = DateCache(second: MonotonicClock.wallSecond())
+        try watch(mailbox.wakeUp.descriptor.number, [.read, .edge], .mailbox)
+        try watch(timer.descriptor.number, .read, .timer)
+    }
+
+    private func watch(_ number: Int32, _ interest: Epoll.Interest, _ ticket: Ticket) throws(HTTPServerError) {
+        guard let code = epoll.add(number, interest, ticket) else { return }
+        throw HTTPServerError("cannot make an event loop: \(SystemCall.text(code))", code: code)
+    }
+
+    deinit {
+        events.deallocate()
+        readBuffer.deallocate()
+    }
+
+    /// Whether the caller runs within this loop.
+    var isCurrent: Bool { servingThread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// Begins to serve. The source holds the loop until `shutdown`.
+    func start() {
+        let source = DispatchSource.makeReadSource(fileDescriptor: epoll.descriptor.number, queue: queue)
+        source.setEventHandler { @Sendable [self] in serve() }
+        source.setCancelHandler { @Sendable [self] in atEnd?() }
+        self.source = source
+        source.activate()
+    }
+
+    /// Ends the loop; `atEnd` is called once Dispatch has let go of the epoll set.
+    func stop(_ atEnd: @escaping @Sendable () -> Void) {
+        self.atEnd = atEnd
+        source?.cancel()
+        source = nil
+    }
+
+    private var isStopped: Bool { atEnd != nil }
+
+    private func serve() {
+        servingThread.store(UInt(pthread_self()), ordering: .relaxed)
+        defer { servingThread.store(0, ordering: .relaxed) }
+        var count = epoll.wait(events, milliseconds: 0)
+        while !isStopped {
+            round(count)
+            guard !isStopped else { return }
+            // From `rest` on whatever is posted wakes the epoll set: nothing can be overlooked.
+            let mayRest = mailbox.rest() && resumable.isEmpty
+            count = epoll.wait(events, milliseconds: mayRest ? EventLoop.lingerMilliseconds : 0)
+            if mayRest, count == 0 { return }
+        }
+    }
+
+    /// Serves what epoll has reported, those that may go on, and the mail; writes what came of it.
+    private func round(_ count: Int) {
+        now = MonotonicClock.now()
+        date.update(second: MonotonicClock.wallSecond())
+        for index in 0..<count {
+            serve(Ticket(bits: events[index].data.u64), Epoll.Interest(rawValue: events[index].events))
+        }
+        resume()
+        takeMail()
+        if hasHandled {
+            hasHandled = false
+            handler.roundEnded()
+            // What the handler could answer at once goes out with the same writes.
+            takeMail()
+        }
+        settle()
+    }
+
+    private func serve(_ ticket: Ticket, _ events: Epoll.Interest) {
+        if let connection = connections[ticket] {
+            serve(connection, events)
+        } else if ticket == .timer {
+            tick()
+        } else if ticket.isListener {
+            accept(Int(ticket.generation))
+        }
+    }
+}

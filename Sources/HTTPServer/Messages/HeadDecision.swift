@@ -1,0 +1,7 @@
+/// What is to become of a request whose head was read.
+public enum HeadDecision: Sendable {
+    /// The body is read, up to so many bytes (a longer one is answered 413), and the request handed over.
+    case accept(maxBodyBytes: Int)
+    /// The request is answered at once and its body is not wanted: 401, 404, 405, 415, 503 and the like.
+    case answer(Response)
+}

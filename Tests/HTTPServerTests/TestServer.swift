@@ -1,0 +1,113 @@
+import Glibc
+import Synchronization
+
+@testable import HTTPServer
+
+/// A server on a free port of this machine, with a handler that does what the path says.
+final class TestServer: Sendable {
+    let server: HTTPServer
+    let handler = TestHandler()
+    let port: Int
+
+    init(loops: Int = 1, _ change: (inout ServerLimits) -> Void = { _ in }) throws {
+        var limits = ServerLimits()
+        change(&limits)
+        server = try HTTPServer(limits: limits, loops: loops, handler: handler)
+        guard case .tcp(_, let port) = try server.listen(on: .tcp(host: "127.0.0.1", port: 0)) else { throw NoPort() }
+        self.port = port
+    }
+
+    struct NoPort: Error {}
+
+    func connect() throws -> TestClient { try TestClient(port: port) }
+
+    deinit { server.shutdown() }
+}
+
+/// Echoes bodies. `/early` is answered by the head, `/later` by another thread, `/hold` when the test says.
+final class TestHandler: RequestHandler {
+    private struct State {
+        var held: [(Exchange, Response)] = []
+        var batch: [(Exchange, Response)] = []
+        var rounds = 0
+        var handled = 0
+    }
+
+    private let state = Mutex(State())
+
+    var rounds: Int { state.withLock { $0.rounds } }
+    var handled: Int { state.withLock { $0.handled } }
+    var heldCount: Int { state.withLock { $0.held.count } }
+
+    func decide(_ head: RequestHead) -> HeadDecision {
+        if head.path == "/early" { return .answer(Response(status: 401, body: Array("early".utf8))) }
+        return .accept(maxBodyBytes: 256 * 1024)
+    }
+
+    func handle(_ request: Request, _ exchange: Exchange) {
+        state.withLock { $0.handled += 1 }
+        switch request.head.path {
+        case "/hold":
+            let text = Array((request.head.query ?? "").utf8)
+            state.withLock { $0.held.append((exchange, Response(status: 200, body: text))) }
+        case "/later":
+            state.withLock { $0.batch.append((exchange, Response(status: 200, body: request.body))) }
+        case "/large":
+            exchange.respond(Response(status: 200, body: [UInt8](repeating: 65, count: 4_000_000)))
+        default:
+            exchange.respond(Response(status: 200, body: request.body))
+        }
+    }
+
+    func roundEnded() {
+        let batch = state.withLock { state in
+            state.rounds += 1
+            let batch = state.batch
+            state.batch = []
+            return batch
+        }
+        if batch.isEmpty { return }
+        // From another thread, last request first.
+        runOnThread { Exchange.respond(batch.reversed()) }
+    }
+
+    func problem(status: Int, detail: String) -> Response {
+        Response(status: status, contentType: "text/plain", body: Array(detail.utf8))
+    }
+
+    /// Takes the held exchanges out, with the answers they are to have.
+    func takeHeld() -> [(Exchange, Response)] {
+        state.withLock { state in
+            let held = state.held
+            state.held = []
+            return held
+        }
+    }
+}
+
+/// Runs `body` on a thread of its own.
+func runOnThread(_ body: @escaping @Sendable () -> Void) {
+    final class Box {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Box(body)).toOpaque()
+    pthread_create(
+        &thread, nil,
+        { argument in
+            if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+            return nil
+        }, box)
+    pthread_detach(thread)
+}
+
+/// Looks again and again until `condition` holds; false after ten seconds.
+func eventually(_ condition: () -> Bool) -> Bool {
+    let end = MonotonicClock.now() + 10_000_000_000
+    while !condition() {
+        if MonotonicClock.now() > end { return false }
+        usleep(500)
+    }
+    return true
+}
