@@ -70,3 +70,11 @@ final class Engine {
         }
     }
 }
+
+extension Engine {
+    /// Removes history that no activity can reach any more: older than any can be.
+    func pruneHistory(at now: Double, limit: Int) throws {
+        let oldest = now - rules.policy.maxLifetime - rules.policy.retention
+        _ = try store.transaction { try $0.pruneHistory(before: oldest, limit: limit) }
+    }
+}

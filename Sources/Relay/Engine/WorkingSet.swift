@@ -118,18 +118,8 @@ final class WorkingSet {
     }
 
     private func put(_ record: Record, _ state: ActivityState) throws {
-        let activity = state.activity
-        record.row.subscriberId = activity.subscriberId
-        record.row.startedAt = activity.run.startedAt
-        record.row.phase = activity.phase.rawValue
-        record.row.precedes = activity.precedes
-        record.row.shownUntil = activity.shownUntil
-        record.row.due = state.nextDue(rules)
-        record.row.owner = state.deliveries.contains { $0.sending != nil } ? settings.owner : nil
         record.row.seenCount += Int64(record.seen.count)
-        var writer = JSONWriter(capacity: max(1024, record.row.state.count + 128))
-        writer.state(state, rules)
-        record.row.state = writer.take()
+        record.row.fill(from: state, rules, owner: settings.owner)
         try transaction.put(&record.row)
         if let due = record.row.due { earliestDue = min(earliestDue ?? due, due) }
     }

@@ -1,0 +1,17 @@
+import ActivityResolver
+import Telemetry
+
+/// What the HTTP API goes by.
+struct APISettings: Sendable {
+    var access = AccessControl([])
+    var intake = IntakeReader()
+    var rules = Rules()
+    /// How many events and how many pushes of an activity are shown.
+    var history = 100
+    var eventIds = 1000
+    /// The longest body, in bytes.
+    var bodyBytes = 1024 * 1024
+    var logger: Logger
+    /// The wall clock, Unix seconds.
+    var now: @Sendable () -> Double
+}

@@ -1,0 +1,132 @@
+import ActivityResolver
+import JSON
+import Push
+import Storage
+
+/// The whole truth of one activity, for whoever asks why the lock screen looks as it does.
+struct ActivityView {
+    var row: ActivityRow
+    var state: ActivityState
+    /// The history's last pushes, newest first.
+    var pushes: [HistoryEntry]
+    var rules: Rules
+    /// Unix seconds.
+    var now: Double
+}
+
+extension JSONWriter {
+    /// Writes the view.
+    mutating func activity(_ view: ActivityView) {
+        let activity = view.state.activity
+        beginObject()
+        member("conversionId", activity.conversionId)
+        member("subscriberId", activity.subscriberId)
+        member("phase", activity.phase.rawValue)
+        member("startedAt", activity.run.startedAt)
+        key("contentState")
+        contentState(activity.contentState(at: view.now, view.rules))
+        key("backend")
+        backend(activity)
+        member("floor", Tolerance.emitted(activity.run.floor))
+        member("rank", activity.run.rank)
+        key("why")
+        why(view)
+        key("targets")
+        targets(view.state)
+        key("due")
+        due(view)
+        key("pushes")
+        pushes(view.pushes)
+        endObject()
+    }
+
+    /// What the backend last said.
+    private mutating func backend(_ activity: Activity) {
+        let run = activity.run
+        beginObject()
+        member("status", run.backendStatus)
+        member("words", run.words?.text)
+        member("progress", run.raw)
+        member("estimatedCompletionDate", run.estimatedCompletionDate)
+        if run.fixedEnd { member("fixedEnd", true) }
+        member("queuePosition", run.queuePosition)
+        member("staleAt", run.ownStaleAt)
+        member("attempt", activity.attempt)
+        member("sequence", run.highestSequence)
+        member("occurredAt", run.highestOccurredAt)
+        member("lastEventAt", run.lastEventAt)
+        endObject()
+    }
+
+    private mutating func why(_ view: ActivityView) {
+        beginObject()
+        if let ending = view.state.activity.ending {
+            member("phase", "ended as \(ending.phase.rawValue); only a restart changes it (E5)")
+            member("dismissalDate", ending.dismissalDate)
+        } else {
+            for line in view.state.activity.run.explanation(at: view.now, view.rules) {
+                key(line.field)
+                string(line.why)
+            }
+        }
+        endObject()
+    }
+
+    private mutating func targets(_ state: ActivityState) {
+        beginArray()
+        for target in state.deliveries {
+            beginObject()
+            member("target", target.delivery.target)
+            member("sender", target.sender)
+            member("state", "live")
+            member("pushes", target.number)
+            if target.sending != nil { member("sending", true) }
+            if let owed = target.owed {
+                key("owed")
+                beginObject()
+                member("event", owed.event.rawValue)
+                member("reason", owed.reason.rawValue)
+                member("retryAt", target.retryAt)
+                member("failures", target.failures)
+                endObject()
+            }
+            if let pushed = target.delivery.pushed {
+                key("lastPush")
+                contentState(pushed.contentState)
+            }
+            endObject()
+        }
+        endArray()
+    }
+
+    private mutating func due(_ view: ActivityView) {
+        let timer = view.state.activity.nextTimer(for: view.state.deliveries.map(\.delivery), view.rules)
+        let retry = view.state.deliveries.compactMap(\.retryAt).min()
+        beginObject()
+        if let retry, retry < timer.at {
+            member("at", retry)
+            member("what", "retry")
+        } else {
+            member("at", timer.at)
+            member("what", timer.kind.rawValue)
+        }
+        endObject()
+    }
+
+    private mutating func pushes(_ entries: [HistoryEntry]) {
+        beginArray()
+        for entry in entries {
+            // The body was checked when it was written; what cannot be read any more is left out.
+            var reader = JSONReader(entry.body, limits: StateReader.limits)
+            guard case .object(let members)? = try? reader.readValue() else { continue }
+            beginObject()
+            member("at", entry.at)
+            for member in members {
+                key(member.name)
+                value(member.value)
+            }
+            endObject()
+        }
+        endArray()
+    }
+}

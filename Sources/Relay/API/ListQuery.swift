@@ -1,0 +1,53 @@
+import ActivityResolver
+import HTTPServer
+import Storage
+
+/// The query of `GET /v1/activities`.
+struct ListQuery {
+    var subscriberId: String?
+    var phase: String?
+    var limit = 50
+    var after: (startedAt: Double, number: Int64)?
+
+    /// The most activities of a page.
+    static let mostActivities = 500
+
+    init(_ query: String) throws(Problem) {
+        guard let items = PercentCoding.queryItems(query) else {
+            throw Problem(status: 400, detail: "the query's percent-encoding is broken")
+        }
+        for (name, value) in items { try take(name, value) }
+    }
+
+    private mutating func take(_ name: String, _ value: String) throws(Problem) {
+        switch name {
+        case "subscriberId": subscriberId = value
+        case "phase":
+            guard Phase(rawValue: value) != nil else {
+                let known = Phase.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Problem(status: 400, detail: "phase is one of \(known)")
+            }
+            phase = value
+        case "limit":
+            guard let limit = Int(value), (1...Self.mostActivities).contains(limit) else {
+                throw Problem(status: 400, detail: "limit is 1 to \(Self.mostActivities)")
+            }
+            self.limit = limit
+        case "cursor": after = try Self.place(value)
+        default: throw Problem(status: 400, detail: "unknown parameter \"\(LogText.shortened(name))\"")
+        }
+    }
+
+    /// A cursor: the last row of a page, as a client hands it back.
+    static func cursor(after row: ActivityRow) -> String {
+        String(row.startedAt.bitPattern, radix: 36) + "." + String(row.number, radix: 36)
+    }
+
+    private static func place(_ cursor: String) throws(Problem) -> (startedAt: Double, number: Int64) {
+        let parts = cursor.split(separator: ".")
+        guard parts.count == 2, let bits = UInt64(parts[0], radix: 36), let number = Int64(parts[1], radix: 36),
+            !Double(bitPattern: bits).isNaN
+        else { throw Problem(status: 400, detail: "this is no cursor of ours") }
+        return (Double(bitPattern: bits), number)
+    }
+}

@@ -1,0 +1,91 @@
+import ActivityResolver
+import HTTPServer
+import JSON
+import Storage
+
+/// One look at the store, as of one instant.
+struct LookUp {
+    let store: any Store
+    let settings: APISettings
+    /// Unix seconds.
+    let now: Double
+
+    /// The whole truth of one activity.
+    func activity(_ conversionId: String) throws -> Response {
+        try store.read { reading in
+            guard let row = try reading.activity(conversionId), row.phase != Phase.deleted.rawValue else {
+                throw Problem.unknownActivity
+            }
+            let view = ActivityView(
+                row: row, state: try StateReader(settings.rules).read(row.state),
+                pushes: try pushes(of: row, reading), rules: settings.rules, now: now)
+            var writer = JSONWriter(capacity: 4096, pretty: true)
+            writer.activity(view)
+            writer.newline()
+            return Response(status: 200, json: writer.take())
+        }
+    }
+
+    /// How many pushes the view of one activity shows.
+    private static let shownPushes = 20
+    /// How far back they are looked for.
+    private static let longestSearch = 1000
+
+    /// The history's last pushes, newest first.
+    private func pushes(of row: ActivityRow, _ reading: any StoreReading) throws -> [HistoryEntry] {
+        var pushes: [HistoryEntry] = []
+        var next = row.history
+        for _ in 0..<Self.longestSearch where next != 0 && pushes.count < min(Self.shownPushes, settings.history) {
+            guard let entry = try reading.historyEntry(next) else { break }
+            if entry.kind == HistoryKind.push.rawValue { pushes.append(entry) }
+            next = entry.previous
+        }
+        return pushes
+    }
+
+    /// A page of activities.
+    func activities(_ query: String?) throws -> Response {
+        let query = try ListQuery(query ?? "")
+        let rows = try store.read {
+            try $0.activities(
+                subscriberId: query.subscriberId, phase: query.phase, limit: query.limit + 1, after: query.after)
+        }
+        let page = rows.prefix(query.limit)
+        var writer = JSONWriter(capacity: 512 * page.count + 64, pretty: true)
+        writer.beginObject()
+        writer.key("activities")
+        writer.beginArray()
+        for row in page { try write(row, &writer) }
+        writer.endArray()
+        if rows.count > page.count, let last = page.last { writer.member("cursor", ListQuery.cursor(after: last)) }
+        writer.endObject()
+        writer.newline()
+        return Response(status: 200, json: writer.take())
+    }
+
+    private func write(_ row: ActivityRow, _ writer: inout JSONWriter) throws {
+        let state = try StateReader(settings.rules).read(row.state)
+        writer.beginObject()
+        writer.member("conversionId", row.conversionId)
+        writer.member("subscriberId", row.subscriberId)
+        writer.member("phase", row.phase)
+        writer.member("startedAt", row.startedAt)
+        writer.key("contentState")
+        writer.contentState(state.activity.contentState(at: now, settings.rules))
+        writer.endObject()
+    }
+
+    /// What would follow from events; nothing is stored or sent.
+    func resolve(_ body: [UInt8]) -> Response {
+        do {
+            let request = try ResolveRequest(body, settings)
+            return Response(status: 200, json: try request.answer())
+        } catch let problem as Problem {
+            return Response(problem)
+        } catch let fault as JSONError {
+            return Response(Problem(fault))
+        } catch {
+            return Response(Problem(status: 400, detail: "\(error)"))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import ActivityResolver
+import JSON
+import Push
+import Storage
+
+/// `POST /v1/resolve`: what would follow from events, in virtual time; nothing is stored or sent.
+///
+/// The state is opaque to clients: `{"activities":[…]}`, each as the store keeps it.
+struct ResolveRequest {
+    private let relay: VirtualRelay
+    private let pushes: [Engine.HandedOver]
+    private let focus: String?
+    private let rules: Rules
+
+    private static let table = JSONKeyTable(["state", "events", "now"])
+    private static let stateTable = JSONKeyTable(["activities"])
+
+    /// Reads a body and lets its events happen.
+    init(_ body: [UInt8], _ settings: APISettings) throws {
+        rules = settings.rules
+        var reader = JSONReader(body, limits: StateReader.limits)
+        var states: [ActivityState] = []
+        var events: [RecordedLine]?
+        var now: Double?
+        var seen: UInt64 = 0
+        try reader.beginObject()
+        while let index = try reader.nextKey(Self.table, seen: &seen) {
+            switch index {
+            case 0: states = try Self.states(&reader, settings.rules)
+            case 1: events = try Self.events(&reader, body, settings.intake)
+            default: now = try EventDecoder.instant(&reader)
+            }
+        }
+        guard let events else { throw reader.faultInContainer("\"events\" is missing") }
+        guard let now else { throw reader.faultInContainer("\"now\" is missing") }
+        try reader.finish()
+        relay = VirtualRelay(rules: settings.rules, eventIds: settings.eventIds)
+        try relay.load(states)
+        pushes = try Self.run(relay, events, until: now)
+        focus = events.last?.item.conversionId ?? states.last?.activity.conversionId
+    }
+
+    /// The answer: state, content state of the activity last told of, and pushes.
+    func answer() throws -> [UInt8] {
+        let states = try relay.states()
+        var writer = JSONWriter(capacity: 2048)
+        writer.beginObject()
+        writer.key("state")
+        writer.beginObject()
+        writer.key("activities")
+        writer.beginArray()
+        for state in states { writer.state(state, rules) }
+        writer.endArray()
+        writer.endObject()
+        if let state = states.first(where: { $0.activity.conversionId == focus }) {
+            writer.key("contentState")
+            writer.contentState(state.activity.contentState(at: relay.now, rules))
+        }
+        writer.key("pushes")
+        writer.beginArray()
+        for handed in pushes { writer.push(handed.push) }
+        writer.endArray()
+        writer.endObject()
+        writer.newline()
+        return writer.take()
+    }
+
+    private static func states(_ reader: inout JSONReader, _ rules: Rules) throws(JSONError) -> [ActivityState] {
+        if try reader.readNull() { return [] }
+        var states: [ActivityState] = []
+        var names: Set<String> = []
+        var seen: UInt64 = 0
+        try reader.beginObject()
+        while try reader.nextKey(stateTable, seen: &seen) != nil {
+            try reader.beginArray()
+            while try reader.nextElement() {
+                let state = try StateReader(rules).read(&reader)
+                guard EventDecoder.isConversionId(state.activity.conversionId),
+                    names.insert(state.activity.conversionId).inserted
+                else { throw reader.fault("each state has a conversionId of its own") }
+                states.append(state)
+            }
+        }
+        return states
+    }
+
+    private static func events(
+        _ reader: inout JSONReader, _ body: [UInt8], _ intake: IntakeReader
+    ) throws(JSONError) -> [RecordedLine] {
+        var events: [RecordedLine] = []
+        try reader.beginArray()
+        while try reader.nextElement() { events.append(try RecordedLine.read(&reader, body, intake)) }
+        return events
+    }
+
+    private static func run(
+        _ relay: VirtualRelay, _ events: [RecordedLine], until now: Double
+    ) throws -> [Engine.HandedOver] {
+        var pushes: [Engine.HandedOver] = []
+        for (index, event) in events.enumerated() {
+            let (answer, sent) = try relay.take(event.item, at: event.at)
+            pushes += sent
+            if case .failure(var problem)? = answer {
+                problem.pointer = "/events/\(index)/event" + (problem.pointer ?? "")
+                throw problem
+            }
+        }
+        return pushes + (try relay.run(until: now))
+    }
+}

@@ -1,0 +1,234 @@
+import Dispatch
+import HTTPServer
+import Push
+import Storage
+import Synchronization
+import Telemetry
+
+/// Runs the engine on one queue: takes whatever waits into one commit, answers, hands pushes over, and wakes when
+/// something is due.
+// The engine, the timer and what else is not in a lock are touched on `queue` alone.
+final class EnginePump: @unchecked Sendable {
+    private let engine: Engine
+    private let senders: [String: any Sender]
+    private let logger: Logger
+    private let now: @Sendable () -> Double
+    private let queue = DispatchQueue(label: "engine")
+    private let inbox = Mutex(Inbox())
+    private let waiting = Atomic(0)
+    private let fault = Mutex<String?>(nil)
+    private let timer: any DispatchSourceTimer
+    private var commits = 0
+    private var lastPruning = -Double.infinity
+
+    private struct Inbox {
+        var jobs: [Job] = []
+        var outcomes: [PushResult] = []
+        var isDraining = false
+        var flushesSoon = false
+        var isClosed = false
+    }
+
+    init(engine: Engine, senders: [String: any Sender], logger: Logger, now: @escaping @Sendable () -> Double) {
+        self.engine = engine
+        self.senders = senders
+        self.logger = logger
+        self.now = now
+        timer = DispatchSource.makeTimerSource(queue: queue)
+    }
+
+    /// How much may wait before requests are refused.
+    private static let mostWaiting = 20_000
+    /// How much one commit takes.
+    private static let batchWeight = 200
+    /// How long an outcome may wait for a commit to ride in, seconds.
+    private static let outcomeDelay = 0.05
+    /// The longest wait, so that a clock that is set neither delays nor doubles anything, seconds.
+    private static let longestWait = 1.0
+
+    /// Whether intake should refuse.
+    var isOverloaded: Bool { waiting.load(ordering: .relaxed) > Self.mostWaiting }
+
+    /// What is wrong with the store, if it could not be written last time.
+    var storeFault: String? { fault.withLock { $0 } }
+
+    /// Begins with what an earlier process left: what is owed, and what came due meanwhile.
+    func start() throws {
+        try queue.sync { try engine.recover(at: now()) }
+        timer.setEventHandler { @Sendable [weak self] in self?.drain() }
+        timer.activate()
+        queue.async { self.drain() }
+    }
+
+    /// Takes requests in, in order.
+    func submit(_ jobs: [Job]) {
+        waiting.add(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
+        let (isClosed, mustDrain) = inbox.withLock { inbox in
+            guard !inbox.isClosed else { return (true, false) }
+            inbox.jobs += jobs
+            defer { inbox.isDraining = true }
+            return (false, !inbox.isDraining)
+        }
+        if isClosed {
+            answer(jobs, .unavailable("the relay is stopping"))
+        } else if mustDrain {
+            queue.async { self.drain() }
+        }
+    }
+
+    /// Takes what became of pushes; it rides in the next commit, alone within a moment.
+    private func report(_ results: [PushResult]) {
+        let mustFlush = inbox.withLock { inbox in
+            inbox.outcomes += results
+            guard !inbox.isDraining, !inbox.flushesSoon else { return false }
+            inbox.flushesSoon = true
+            return true
+        }
+        if mustFlush {
+            queue.asyncAfter(deadline: .now() + Self.outcomeDelay) { self.drain() }
+        }
+    }
+
+    /// Finishes what waits, for the last time: afterwards requests are refused.
+    func stop() {
+        queue.sync { drain() }
+        for sender in senders.values { sender.drain() }
+        inbox.withLock { $0.isClosed = true }
+        queue.sync {
+            drain()
+            timer.cancel()
+        }
+    }
+
+    // MARK: On the queue
+
+    private func drain() {
+        while let (jobs, outcomes) = takeBatch() { run(jobs, outcomes) }
+        maintain()
+        rearm()
+    }
+
+    /// What the next commit takes: all outcomes, and requests up to a weight, each whole; nil if nothing waits or is due.
+    private func takeBatch() -> (jobs: [Job], outcomes: [PushResult])? {
+        let (jobs, outcomes) = inbox.withLock { inbox in
+            var weight = 0
+            var count = 0
+            while count < inbox.jobs.count, count == 0 || weight + inbox.jobs[count].command.weight <= Self.batchWeight {
+                weight += inbox.jobs[count].command.weight
+                count += 1
+            }
+            let jobs = Array(inbox.jobs.prefix(count))
+            inbox.jobs.removeFirst(count)
+            let outcomes = inbox.outcomes
+            inbox.outcomes = []
+            inbox.flushesSoon = false
+            inbox.isDraining = !jobs.isEmpty
+            return (jobs, outcomes)
+        }
+        let isDue = engine.nextDue <= now()
+        return jobs.isEmpty && outcomes.isEmpty && !isDue ? nil : (jobs, outcomes)
+    }
+
+    private func run(_ jobs: [Job], _ outcomes: [PushResult]) {
+        var commands = jobs.map(\.command)
+        if !outcomes.isEmpty { commands.insert(.outcomes(outcomes), at: 0) }
+        do {
+            let batch = try engine.process(commands, at: now())
+            succeed(jobs, batch)
+        } catch {
+            fail(jobs, outcomes, error)
+        }
+        waiting.subtract(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
+    }
+
+    private func succeed(_ jobs: [Job], _ batch: Engine.Batch) {
+        clearFault()
+        commits += 1
+        var answers: [(Exchange, Response)] = []
+        answers.reserveCapacity(jobs.count)
+        for (job, reply) in zip(jobs, batch.replies.suffix(jobs.count)) {
+            if let response = job.render(reply) { answers.append((job.exchange, response)) }
+        }
+        Exchange.respond(answers)
+        handOver(batch.pushes)
+    }
+
+    private func handOver(_ pushes: [Engine.HandedOver]) {
+        var rest = pushes[...]
+        while let first = rest.first {
+            let group = rest.prefix { $0.sender == first.sender }
+            rest = rest.dropFirst(group.count)
+            send(group.map(\.push), by: first.sender)
+        }
+    }
+
+    private func send(_ pushes: [Push], by name: String) {
+        guard let sender = senders[name] else {
+            let outcome = Outcome.retry("there is no sender of the name \(name)")
+            return report(pushes.map { PushResult(push: $0, outcome: outcome) })
+        }
+        sender.send(pushes) { [weak self] outcomes in
+            self?.report(zip(pushes, outcomes).map { PushResult(push: $0, outcome: $1) })
+        }
+    }
+
+    private func fail(_ jobs: [Job], _ outcomes: [PushResult], _ error: any Error) {
+        note(error)
+        inbox.withLock { $0.outcomes.insert(contentsOf: outcomes, at: 0) }
+        answer(jobs, .unavailable("the store cannot be written; nothing was applied; try again"))
+    }
+
+    private func answer(_ jobs: [Job], _ response: Response) {
+        Exchange.respond(jobs.map { ($0.exchange, response) })
+    }
+
+    // MARK: Store
+
+    /// A fault is said once, and once more when it is over.
+    private func note(_ error: any Error) {
+        let text = "\(error)"
+        let isNew = fault.withLock { fault in
+            defer { fault = text }
+            return fault != text
+        }
+        if isNew { logger.error("the store cannot be written", LogField("error", text)) }
+    }
+
+    private func clearFault() {
+        let wasFaulty = fault.withLock { fault in
+            defer { fault = nil }
+            return fault != nil
+        }
+        if wasFaulty { logger.info("the store can be written again") }
+    }
+
+    /// Commits between two looks at what the store has to tidy up.
+    private static let commitsPerMaintenance = 64
+    /// Seconds between two prunings of the history, and how many entries one takes.
+    private static let pruningInterval = 60.0
+    private static let pruningLimit = 5000
+
+    private func maintain() {
+        do {
+            if commits >= Self.commitsPerMaintenance {
+                commits = 0
+                try engine.store.maintain()
+            }
+            if now() - lastPruning >= Self.pruningInterval {
+                lastPruning = now()
+                try engine.pruneHistory(at: lastPruning, limit: Self.pruningLimit)
+            }
+        } catch {
+            note(error)
+        }
+    }
+
+    // MARK: Time
+
+    /// Wakes when something is due, and at least once a second while anything is to come: the clock may be set.
+    private func rearm() {
+        let due = engine.nextDue
+        let wait = max(0.001, min(due - now(), Self.longestWait))
+        timer.schedule(deadline: due.isFinite ? .now() + wait : .distantFuture, leeway: .milliseconds(1))
+    }
+}

@@ -1,0 +1,10 @@
+import HTTPServer
+
+/// A request on its way through the engine.
+struct Job: Sendable {
+    let command: Command
+    /// Where its answer goes.
+    let exchange: Exchange
+    /// Makes the answer of the engine's reply.
+    let render: @Sendable (Reply) -> Response?
+}
