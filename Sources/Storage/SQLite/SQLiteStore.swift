@@ -30,8 +30,10 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     /// Throws `locked` if another relay uses it, `tooNew` if a newer version of this program wrote it, `corrupt` if it
     /// is something else, `cannotOpen`, `readOnly`, `full` or `io` if the system refuses.
     public init(path: String) throws(StoreError) {
-        let resolved = try SQLiteFile.prepare(path)
+        try SQLiteFile.makeDirectories(of: path)
+        let resolved = try SQLiteFile.resolve(path)
         let lockFile = try SQLiteLockFile(database: resolved, name: path)
+        try SQLiteFile.prepare(resolved, name: path)
         let connection = try SQLiteConnection(path: resolved, name: path, mode: .writer)
         try Self.configure(connection)
         try Self.setJournal(connection)
