@@ -32,7 +32,9 @@ import Testing
             { $0.phase = "queued" }, { $0.precedes = nil }, { $0.precedes = 2 }, { $0.shownUntil = nil },
             { $0.shownUntil = 3 }, { $0.due = nil }, { $0.due = 4 }, { $0.owner = nil }, { $0.owner = 9 },
             { $0.history = 12 }, { $0.seenCount = 11 }, { $0.state = [] }, { $0.state = [1] },
-            { $0.due = 1; $0.owner = 2; $0.phase = "ended" },
+            {
+                $0.due = 1; $0.owner = 2; $0.phase = "ended"
+            },
         ]
         try kind.withStore { store in
             var row = try store.put(.full("a"))
@@ -513,7 +515,9 @@ import Testing
             try put("r7", at: 10) { $0.sender = "fcm" }
             try #expect(found() == ["r3", "r1", "r4", "r5", "r6", "r7"])
             try put("r8", at: 11)
-            try put("r9", at: 12) { $0.conversionId = "c"; $0.body = [] }
+            try put("r9", at: 12) {
+                $0.conversionId = "c"; $0.body = []
+            }
             try #expect(found() == ["r3", "r4", "r6", "r7", "r8", "r9"])
             try put("r3", at: 13) { $0.subscriberId = "t" }
             try #expect(found() == ["r4", "r6", "r7", "r8", "r9"])

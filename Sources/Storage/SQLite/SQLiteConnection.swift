@@ -158,8 +158,10 @@ extension SQLiteConnection {
 // MARK: - Write-ahead log
 
 extension SQLiteConnection {
-    /// Moves as much of the log into the database as readers and other writers permit without waiting for them.
-    func checkpoint() throws(StoreError) {
+    /// Moves as much of the log into the database as readers permit without waiting for them, and returns how many
+    /// pages of the log are moved by now.
+    @discardableResult
+    func checkpoint() throws(StoreError) -> Int {
         try checkpoint(mode: SQLITE_CHECKPOINT_PASSIVE)
     }
 
@@ -167,17 +169,19 @@ extension SQLiteConnection {
     func truncateLog() throws(StoreError) {
         sqlite3_busy_timeout(handle, 0)
         defer { sqlite3_busy_timeout(handle, Self.busyMilliseconds) }
-        try checkpoint(mode: SQLITE_CHECKPOINT_TRUNCATE)
+        _ = try checkpoint(mode: SQLITE_CHECKPOINT_TRUNCATE)
     }
 
-    private func checkpoint(mode: Int32) throws(StoreError) {
+    private func checkpoint(mode: Int32) throws(StoreError) -> Int {
         var total: Int32 = 0
-        var done: Int32 = 0
-        let result = sqlite3_wal_checkpoint_v2(handle, nil, mode, &total, &done)
-        // A reader was in the way: what could be moved has been.
-        if result & 0xff != SQLITE_BUSY { try check(result) }
-        // -1 where there is no log. Once all of it is moved, the next commit starts it anew.
-        logPages = total == done ? 0 : Int(max(total, 0))
+        var moved: Int32 = 0
+        let result = sqlite3_wal_checkpoint_v2(handle, nil, mode, &total, &moved)
+        // A reader or another checkpoint is in the way; that is for the next one.
+        guard result & 0xff != SQLITE_BUSY else { return 0 }
+        try check(result)
+        // Once all of it is moved, the next commit starts the log anew. -1 where there is no log.
+        logPages = total == moved ? 0 : Int(max(total, 0))
+        return Int(max(moved, 0))
     }
 }
 

@@ -9,11 +9,11 @@ final class SQLiteLockFile: Sendable {
         let lockPath = path + ".lock"
         // Kept through neither exec nor, by this, a child that outlives the relay.
         descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
-        guard descriptor >= 0 else { throw .cannotOpen(lockPath, errno: errno) }
+        guard descriptor >= 0 else { throw .cannotOpen(name + ".lock", errno: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = errno
-            Glibc.close(descriptor)
-            guard failure == EWOULDBLOCK else { throw .cannotOpen(lockPath, errno: failure) }
+            close(descriptor)
+            guard failure == EWOULDBLOCK else { throw .cannotOpen(name + ".lock", errno: failure) }
             throw StoreError(
                 .locked, "Another relay holds \(name) (its lock file is \(name).lock); stop it or use another store.")
         }
@@ -21,6 +21,6 @@ final class SQLiteLockFile: Sendable {
 
     deinit {
         // The file stays: if it were removed, two relays could each hold one of that name.
-        Glibc.close(descriptor)
+        close(descriptor)
     }
 }

@@ -29,8 +29,7 @@ final class SQLiteReading: @unchecked Sendable {
         list = try connection.prepare("\(row) INDEXED BY activities_by_start WHERE \(page)")
         subscriberList = try connection.prepare(
             "\(row) INDEXED BY activities_by_precedes WHERE subscriber_id = ?5 AND \(page)")
-        phases = try connection.prepare(
-            "SELECT phase, count(*) FROM activities INDEXED BY activities_by_start GROUP BY phase")
+        phases = try connection.prepare("SELECT phase, activities FROM phases WHERE activities > 0")
         historyById = try connection.prepare(
             "SELECT id, previous, activity, conversion_id, at, kind, body FROM history WHERE id = ?")
         let registration = "SELECT \(RegistrationRow.columns) FROM registrations"
@@ -78,9 +77,9 @@ extension SQLiteReading: StoreReading {
     }
 
     func counts() throws -> [String: Int] {
-        let counts = try phases.all { ($0.text(0), Int($0.integer(1))) }
+        let counts = try phases.all { ($0.text(0), Int(clamping: $0.integer(1))) }
         // Texts that differ in the file may be the same once repaired.
-        return Dictionary(counts, uniquingKeysWith: +)
+        return Dictionary(counts, uniquingKeysWith: max)
     }
 
     func historyEntry(_ id: Int64) throws -> HistoryEntry? {

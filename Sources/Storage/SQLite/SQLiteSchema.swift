@@ -13,7 +13,7 @@ enum SQLiteSchema {
     /// about as much as the row. `due` moves each time. `owner` moves often, but few rows have one at a time. The others
     /// move when an activity is created, ends or changes hands.
     ///
-    /// `activities_by_start` holds the phase, so that a list of one phase and the counts look at no rows.
+    /// `activities_by_start` holds the phase, so that a list of one phase looks at no other rows.
     /// `history` has no second index: entries point to their activity's previous one.
     /// `counters` remembers the highest number and id given to what has been removed since.
     private static let version1 = """
@@ -39,6 +39,8 @@ enum SQLiteSchema {
         CREATE INDEX activities_by_precedes ON activities (subscriber_id, precedes) WHERE subscriber_id IS NOT NULL;
         CREATE INDEX activities_by_shown_until ON activities (subscriber_id, shown_until)
             WHERE subscriber_id IS NOT NULL AND shown_until IS NOT NULL;
+
+        CREATE TABLE phases (phase TEXT PRIMARY KEY, activities INTEGER NOT NULL) WITHOUT ROWID;
 
         CREATE TABLE history (
             id INTEGER PRIMARY KEY,

@@ -5,8 +5,8 @@
 public final class SQLiteStore: Store, @unchecked Sendable {
     /// Sizes from which the log is dealt with, in pages of 2 KiB: 512 to the MiB.
     enum LogPages {
-        /// `maintain` moves it into the database: seldom enough that pages changed often are written once.
-        static let worthMoving = 8 * 512
+        /// `maintain` has it moved into the database: seldom enough that pages changed often are written once.
+        static let worthMoving = 16 * 512
         /// `maintain` also cuts the file, which reads in the way had let grow.
         static let worthCutting = 48 * 512
         /// A commit does not leave this much to `maintain`.
@@ -17,12 +17,20 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     private var writer: Writer?
     /// Nil for a database in memory, which has but one connection.
     private let readers: SQLiteReaderPool?
+    private let checkpointer: SQLiteCheckpointer?
 
-    /// The writing connection and what goes with it, in the order in which they are let go.
+    /// Nil for a database in memory.
+    private var lockFile: SQLiteLockFile?
+
+    /// The writing connection and what runs on it.
     private struct Writer {
         let connection: SQLiteConnection
         let transaction: SQLiteTransaction
-        let lockFile: SQLiteLockFile?
+
+        init(_ connection: SQLiteConnection) throws(StoreError) {
+            self.connection = connection
+            transaction = try SQLiteTransaction(connection)
+        }
     }
 
     /// Opens the database at `path`; makes it, and its directory, where there is none.
@@ -30,15 +38,17 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     /// Throws `locked` if another relay uses it, `tooNew` if a newer version of this program wrote it, `corrupt` if it
     /// is something else, `cannotOpen`, `readOnly`, `full` or `io` if the system refuses.
     public init(path: String) throws(StoreError) {
-        let resolved = try SQLiteFile.prepare(path)
-        let lockFile = try SQLiteLockFile(database: resolved, name: path)
+        try SQLitePath.makeDirectories(of: path)
+        let resolved = try SQLitePath.resolve(path)
+        lockFile = try SQLiteLockFile(database: resolved, name: path)
+        let handle = try SQLiteFileHandle(resolved, name: path)
         let connection = try SQLiteConnection(path: resolved, name: path, mode: .writer)
         try Self.configure(connection)
         try Self.setJournal(connection)
         try SQLiteSchema.migrate(connection)
-        writer = Writer(
-            connection: connection, transaction: try SQLiteTransaction(connection), lockFile: lockFile)
+        writer = try Writer(connection)
         readers = SQLiteReaderPool(path: resolved, name: path)
+        checkpointer = SQLiteCheckpointer(path: resolved, name: path, handle: handle)
     }
 
     /// Makes an empty database in memory, which ends with the store. Its reads wait for transactions.
@@ -46,8 +56,9 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         let connection = try SQLiteConnection(path: ":memory:", name: "The database in memory", mode: .memory)
         try Self.configure(connection)
         try SQLiteSchema.migrate(connection)
-        writer = Writer(connection: connection, transaction: try SQLiteTransaction(connection), lockFile: nil)
+        writer = try Writer(connection)
         readers = nil
+        checkpointer = nil
     }
 
     deinit {
@@ -77,10 +88,13 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         try use { try $0.transaction.earliestDue() }
     }
 
-    /// Moves the write-ahead log into the database once there is enough of it; see `Store.maintain`.
+    /// Has the write-ahead log moved into the database once there is enough of it, most of it on another thread; see
+    /// `Store.maintain`.
     public func maintain() throws {
         try use { writer in
-            if writer.connection.logPages > LogPages.worthMoving { try moveLog(of: writer.connection) }
+            let pages = writer.connection.logPages
+            guard pages > LogPages.worthMoving, let checkpointer else { return }
+            if try checkpointer.advance(logPages: pages) { try moveLog(of: writer.connection) }
         }
     }
 
@@ -88,7 +102,12 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     public func close() {
         readers?.close()
         // Only a call from within a transaction throws, and then the store stays open.
-        try? lock.holding { writer = nil }
+        try? lock.holding {
+            writer = nil
+            checkpointer?.close()
+            // Last: until now this store might have touched the files.
+            lockFile = nil
+        }
     }
 
     private func use<Result>(_ body: (Writer) throws -> Result) throws -> Result {

@@ -8,6 +8,7 @@ final class SQLiteTransaction {
     private let history: SQLiteHistoryStatements
     private let seen: SQLiteSeenStatements
     private let registrations: SQLiteRegistrationStatements
+    private let phases: SQLitePhaseCounts
     private let begin: SQLiteStatement
     private let commit: SQLiteStatement
 
@@ -22,6 +23,7 @@ final class SQLiteTransaction {
         history = try SQLiteHistoryStatements(connection)
         seen = try SQLiteSeenStatements(connection)
         registrations = try SQLiteRegistrationStatements(connection)
+        phases = try SQLitePhaseCounts(connection)
         begin = try connection.prepare("BEGIN IMMEDIATE")
         commit = try connection.prepare("COMMIT")
         counters = try SQLiteCounters(connection)
@@ -32,15 +34,18 @@ final class SQLiteTransaction {
         connection.clearFailure()
         let countersBefore = counters
         try begin.run()
+        defer {
+            stored.removeAll(keepingCapacity: true)
+            phases.clear()
+        }
         do {
             let result = try body(self)
             try counters.save()
+            try phases.save()
             try commit.run()
-            stored.removeAll(keepingCapacity: true)
             return result
         } catch {
             counters = countersBefore
-            stored.removeAll(keepingCapacity: true)
             rollBack()
             throw error
         }
@@ -95,7 +100,7 @@ extension SQLiteTransaction: StoreTransaction {
     }
 
     func counts() throws -> [String: Int] {
-        try reading.counts()
+        phases.applied(to: try reading.counts())
     }
 
     func highestPrecedes(subscriberId: String, except conversionId: String) throws -> Double? {
@@ -133,16 +138,20 @@ extension SQLiteTransaction: StoreTransaction {
             numbered.number = try counters.number.next(connection)
             try activities.insert(numbered)
             row.number = numbered.number
+            phases.move(from: nil, to: row.phase)
         } else {
             guard let before = try stored[row.number] ?? reading.activity(number: row.number) else {
                 throw StoreError(.misuse, "There is no activity of number \(row.number) to update.")
             }
             try activities.update(row, RowChange(from: before, to: row))
+            phases.move(from: before.phase, to: row.phase)
         }
         stored[row.number] = row
     }
 
     func remove(number: Int64) throws {
+        guard let before = try stored[number] ?? reading.activity(number: number) else { return }
+        phases.move(from: before.phase, to: nil)
         try activities.delete.bind(1, number)
         try activities.delete.run()
         try seen.deleteAll.bind(1, number)

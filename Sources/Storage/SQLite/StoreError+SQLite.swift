@@ -25,7 +25,8 @@ extension StoreError {
     private static func sentence(_ code: Code, detail: String, path: String) -> String {
         switch code {
         case .busy: "Another program holds \(path) (\(detail)); let it finish. Nothing was stored."
-        case .readOnly: "\(path) may not be written to (\(detail)); give the relay's user the right to. Nothing was stored."
+        case .readOnly:
+            "\(path) may not be written to (\(detail)); give the relay's user the right to. Nothing was stored."
         case .full: "There is no space left for \(path) (\(detail)); free some. Nothing was stored."
         case .corrupt:
             "\(path) is damaged or no database of this program (\(detail)); restore a backup or use another path."
