@@ -1,6 +1,7 @@
 import ActivityResolver
 import HTTPServer
 import JSON
+import Push
 import Storage
 
 /// One look at the store, as of one instant.

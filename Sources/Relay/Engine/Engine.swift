@@ -13,6 +13,8 @@ final class Engine {
         var replies: [Reply] = []
         /// What is to be sent now, in order.
         var pushes: [HandedOver] = []
+        /// Whether something goes out as soon as a push under way is through.
+        var awaitsOutcome = false
     }
 
     /// A push for a sender.

@@ -1,4 +1,5 @@
 import ActivityResolver
+import JSON
 import Storage
 
 /// A row in the hands of the engine, for the length of a transaction.
@@ -7,6 +8,8 @@ final class Record {
     var row: ActivityRow
     /// What the row holds; nil until the activity begins.
     var state: ActivityState?
+    /// Why the row's state cannot be read, if it cannot.
+    let fault: JSONError?
     /// Whether it is to be written back.
     var isDirty = false
     /// Whether it is to be removed.
@@ -16,8 +19,9 @@ final class Record {
     /// The eventIds to be remembered.
     var seen: [EventIdHash] = []
 
-    init(row: ActivityRow, state: ActivityState?) {
+    init(row: ActivityRow, state: ActivityState?, fault: JSONError? = nil) {
         self.row = row
         self.state = state
+        self.fault = fault
     }
 }

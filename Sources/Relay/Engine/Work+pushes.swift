@@ -17,6 +17,8 @@ extension Work {
             if state.deliveries[index].offer(push, at: now) {
                 handOver(push, state.activity, &state.deliveries[index])
                 sent[push.target] = push.reason
+            } else if state.deliveries[index].sending != nil {
+                batch.awaitsOutcome = true
             }
         }
         record.state = state

@@ -57,6 +57,7 @@ final class Work {
 
     private func take(_ event: Event, raw: ArraySlice<UInt8>) throws -> Result<Answer, Problem> {
         let record = try upToDate(event.conversionId)
+        if let fault = record.fault { return .failure(.unreadable(fault)) }
         let hash = event.eventId.map(Self.hash)
         let isSeen = try hash.map { try set.wasSeen($0, record) } ?? false
         let admission = Activity.admission(of: event, to: record.state?.activity, isSeen: isSeen, at: now, rules)
@@ -83,8 +84,8 @@ final class Work {
     }
 
     private static func hash(_ eventId: String) -> EventIdHash {
-        let (high, low) = SHA256.first128Bits(of: eventId)
-        return EventIdHash(high: high, low: low)
+        let prefix = SHA256.prefix128(eventId)
+        return EventIdHash(high: prefix.high, low: prefix.low)
     }
 
     private func apply(_ event: Event, _ admission: Admission, _ record: Record) throws -> Answer {
@@ -210,6 +211,7 @@ final class Work {
 
     private func delete(_ id: String) throws -> Result<Void, Problem> {
         let record = try upToDate(id)
+        if let fault = record.fault { return .failure(.unreadable(fault)) }
         guard let state = record.state, state.activity.phase != .deleted else { return .failure(.unknownActivity) }
         change(state, record) { $0.delete(to: &$1, at: now, rules) }
         record.state?.forgetContent()

@@ -6,6 +6,7 @@ import Storage
 final class WorkingSet {
     private let transaction: any StoreTransaction
     private let rules: Rules
+    private let reader: StateReader
     private let settings: EngineSettings
     private var records: [String: Record] = [:]
     // In order of their first change, so that new activities are numbered in the order of their creation.
@@ -16,6 +17,7 @@ final class WorkingSet {
     init(_ transaction: any StoreTransaction, _ rules: Rules, _ settings: EngineSettings) {
         self.transaction = transaction
         self.rules = rules
+        reader = StateReader(rules)
         self.settings = settings
     }
 
@@ -23,21 +25,41 @@ final class WorkingSet {
     func load(_ conversionIds: [String]) throws {
         let unread = Set(conversionIds.filter { records[$0] == nil })
         guard !unread.isEmpty else { return }
-        for row in try transaction.activities(Array(unread)) { _ = try record(of: row) }
+        for row in try transaction.activities(Array(unread)) { _ = record(of: row) }
         for id in unread where records[id] == nil { _ = add(Record(row: ActivityRow(conversionId: id), state: nil)) }
     }
 
     /// The record of an activity, known or not.
     func record(_ conversionId: String) throws -> Record {
         if let record = records[conversionId] { return record }
-        if let row = try transaction.activity(conversionId) { return try record(of: row) }
+        if let row = try transaction.activity(conversionId) { return record(of: row) }
         return add(Record(row: ActivityRow(conversionId: conversionId), state: nil))
     }
 
     /// The record of a row that was read; the one in hand goes before it.
-    private func record(of row: ActivityRow) throws -> Record {
+    private func record(of row: ActivityRow) -> Record {
         if let record = records[row.conversionId] { return record }
-        return add(Record(row: row, state: try StateReader(rules).read(row.state)))
+        do {
+            return add(Record(row: row, state: try reader.read(row.state)))
+        } catch {
+            return add(Record(row: row, state: nil, fault: error))
+        }
+    }
+
+    /// The records of rows; those that cannot be read are left alone from now on, so that they hold nothing up.
+    private func readable(_ rows: [ActivityRow]) throws -> [Record] {
+        var records: [Record] = []
+        for var row in rows {
+            let record = record(of: row)
+            if record.fault == nil {
+                records.append(record)
+            } else {
+                row.due = nil
+                row.owner = nil
+                try transaction.put(&row)
+            }
+        }
+        return records
     }
 
     private func add(_ record: Record) -> Record {
@@ -78,13 +100,13 @@ final class WorkingSet {
     /// The activities of which something is due, in the order of X4.
     func due(by now: Double, limit: Int) throws -> [Record] {
         try flush()
-        return try transaction.due(by: now, limit: limit).map(record(of:))
+        return try readable(try transaction.due(by: now, limit: limit))
     }
 
     /// The activities of which something was handed over, from the one after `number` on.
     func owned(after number: Int64, limit: Int) throws -> [Record] {
         try flush()
-        return try transaction.owned(after: number, limit: limit).map(record(of:))
+        return try readable(try transaction.owned(after: number, limit: limit))
     }
 
     // MARK: Writing

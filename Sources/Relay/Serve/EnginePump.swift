@@ -19,6 +19,8 @@ final class EnginePump: @unchecked Sendable {
     private let fault = Mutex<String?>(nil)
     private let timer: any DispatchSourceTimer
     private var commits = 0
+    // After a failure outcomes and timers wait until then; requests are tried all the same.
+    private var restsUntil = -Double.infinity
     private var lastPruning = -Double.infinity
 
     private struct Inbox {
@@ -26,6 +28,7 @@ final class EnginePump: @unchecked Sendable {
         var outcomes: [PushResult] = []
         var isDraining = false
         var flushesSoon = false
+        var hurries = false
         var isClosed = false
     }
 
@@ -43,6 +46,8 @@ final class EnginePump: @unchecked Sendable {
     private static let batchWeight = 200
     /// How long an outcome may wait for a commit to ride in, seconds.
     private static let outcomeDelay = 0.05
+    /// How long outcomes and timers wait after a failure of the store, seconds.
+    private static let rest = 1.0
     /// The longest wait, so that a clock that is set neither delays nor doubles anything, seconds.
     private static let longestWait = 1.0
 
@@ -78,15 +83,14 @@ final class EnginePump: @unchecked Sendable {
 
     /// Takes what became of pushes; it rides in the next commit, alone within a moment.
     private func report(_ results: [PushResult]) {
-        let mustFlush = inbox.withLock { inbox in
+        let delay: Double? = inbox.withLock { inbox in
             inbox.outcomes += results
-            guard !inbox.isDraining, !inbox.flushesSoon else { return false }
+            if inbox.isDraining || (inbox.flushesSoon && !inbox.hurries) { return nil }
+            defer { inbox.hurries = false }
             inbox.flushesSoon = true
-            return true
+            return inbox.hurries ? 0 : Self.outcomeDelay
         }
-        if mustFlush {
-            queue.asyncAfter(deadline: .now() + Self.outcomeDelay) { self.drain() }
-        }
+        if let delay { queue.asyncAfter(deadline: .now() + delay) { self.drain() } }
     }
 
     /// Finishes what waits, for the last time: afterwards requests are refused.
@@ -110,7 +114,8 @@ final class EnginePump: @unchecked Sendable {
 
     /// What the next commit takes: all outcomes, and requests up to a weight, each whole; nil if nothing waits or is due.
     private func takeBatch() -> (jobs: [Job], outcomes: [PushResult])? {
-        let (jobs, outcomes) = inbox.withLock { inbox in
+        let rests = now() < restsUntil
+        let (jobs, outcomes): ([Job], [PushResult]) = inbox.withLock { inbox in
             var weight = 0
             var count = 0
             while count < inbox.jobs.count, count == 0 || weight + inbox.jobs[count].command.weight <= Self.batchWeight {
@@ -119,13 +124,14 @@ final class EnginePump: @unchecked Sendable {
             }
             let jobs = Array(inbox.jobs.prefix(count))
             inbox.jobs.removeFirst(count)
+            inbox.isDraining = !jobs.isEmpty
+            if rests { return (jobs, []) }
             let outcomes = inbox.outcomes
             inbox.outcomes = []
             inbox.flushesSoon = false
-            inbox.isDraining = !jobs.isEmpty
             return (jobs, outcomes)
         }
-        let isDue = engine.nextDue <= now()
+        let isDue = !rests && engine.nextDue <= now()
         return jobs.isEmpty && outcomes.isEmpty && !isDue ? nil : (jobs, outcomes)
     }
 
@@ -144,6 +150,7 @@ final class EnginePump: @unchecked Sendable {
     private func succeed(_ jobs: [Job], _ batch: Engine.Batch) {
         clearFault()
         commits += 1
+        if batch.awaitsOutcome { inbox.withLock { $0.hurries = true } }
         var answers: [(Exchange, Response)] = []
         answers.reserveCapacity(jobs.count)
         for (job, reply) in zip(jobs, batch.replies.suffix(jobs.count)) {
@@ -174,6 +181,7 @@ final class EnginePump: @unchecked Sendable {
 
     private func fail(_ jobs: [Job], _ outcomes: [PushResult], _ error: any Error) {
         note(error)
+        restsUntil = now() + Self.rest
         inbox.withLock { $0.outcomes.insert(contentsOf: outcomes, at: 0) }
         answer(jobs, .unavailable("the store cannot be written; nothing was applied; try again"))
     }
@@ -227,7 +235,7 @@ final class EnginePump: @unchecked Sendable {
 
     /// Wakes when something is due, and at least once a second while anything is to come: the clock may be set.
     private func rearm() {
-        let due = engine.nextDue
+        let due = restsUntil > now() ? restsUntil : engine.nextDue
         let wait = max(0.001, min(due - now(), Self.longestWait))
         timer.schedule(deadline: due.isFinite ? .now() + wait : .distantFuture, leeway: .milliseconds(1))
     }

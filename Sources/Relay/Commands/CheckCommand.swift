@@ -1,0 +1,17 @@
+/// `activity-relay check`: says each fault of a configuration with its place.
+enum CheckCommand {
+    static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
+        let arguments = try Arguments(arguments, options: ["--config"])
+        if arguments.wantsHelp {
+            StandardOutput.write(Help.check)
+            return 0
+        }
+        try arguments.expect(atMost: 0)
+        let loader = ConfigurationLoader(environment: environment)
+        let (configuration, notes) = try loader.load(arguments.values["--config"])
+        for note in notes { StandardError.write("activity-relay: note: \(note)\n") }
+        try configuration.checkExposure()
+        StandardOutput.write("the configuration is valid\n")
+        return 0
+    }
+}

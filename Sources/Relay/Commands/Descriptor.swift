@@ -1,0 +1,55 @@
+import Glibc
+
+/// Whole reads and writes on descriptors, whatever interrupts them.
+enum Descriptor {
+    /// Writes all of it; false where the descriptor takes no more.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&entry, 1, 1000)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Reads what is there, up to `most` bytes; empty at the end.
+    static func read(from descriptor: Int32, atMost most: Int) throws(ProgramFailure) -> [UInt8] {
+        while true {
+            var count = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, initialized in
+                count = Glibc.read(descriptor, buffer.baseAddress, most)
+                initialized = max(0, count)
+            }
+            if count >= 0 { return bytes }
+            guard errno == EINTR else { throw ProgramFailure("cannot read: \(String(cString: strerror(errno)))") }
+        }
+    }
+
+    /// Opens a file for reading.
+    static func open(_ path: String) throws(ProgramFailure) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ProgramFailure("cannot open \(path): \(String(cString: strerror(errno)))")
+        }
+        return descriptor
+    }
+
+    /// A file's whole content.
+    static func contents(of path: String) throws(ProgramFailure) -> [UInt8] {
+        let descriptor = try open(path)
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try read(from: descriptor, atMost: 64 * 1024)
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// The texts of `--help`.
+enum Help {
+    static let program = """
+        activity-relay: keeps a lock screen honest while something is being generated
+
+        activity-relay [serve] [--config FILE] [--listen HOST:PORT] [--store URL]
+            the relay; with no argument at all: 127.0.0.1:8080, SQLite in ./data/relay.db, pushes on standard output
+        activity-relay replay [--config FILE] [--until T] [FILE]
+            prints, in virtual time, every push that recorded events would lead to
+        activity-relay check [--config FILE]
+            validates a configuration
+        activity-relay version
+
+        --help on each command says more.
+
+        """
+
+    static let serve = """
+        activity-relay [serve] [--config FILE] [--listen HOST:PORT] [--store URL]
+
+        Takes events over HTTP, resolves them per conversionId and pushes Live Activity content states.
+          --config FILE       the configuration; without it no file is read
+          --listen HOST:PORT  goes before the configuration's "listen"; port 0 takes a free one
+          --store URL         sqlite:PATH or sqlite::memory:; goes before the configuration's "store"
+        Each setting can also be given as an environment variable: policy.minPushInterval is
+        RELAY_POLICY_MIN_PUSH_INTERVAL. Standard output carries the log sender's pushes, standard error the logs.
+
+        """
+
+    static let replay = """
+        activity-relay replay [--config FILE] [--until T] [FILE]
+
+        Reads recorded events, a line each: {"at": t, "event": {…}}, from FILE or standard input, and prints every
+        push that would be sent, one JSON line each. Nothing is sent or stored.
+          --config FILE  the configuration, for its policy, stages and labels
+          --until T      lets the clock run on to T (Unix seconds or RFC 3339) after the last event
+        A bad line or a refused event is reported on standard error with its number; the exit code is then 1.
+
+        """
+
+    static let check = """
+        activity-relay check [--config FILE]
+
+        Says each fault of a configuration, and of the environment's settings, with its place; exit code 1 if any.
+
+        """
+}

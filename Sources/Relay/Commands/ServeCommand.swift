@@ -1,0 +1,40 @@
+import Telemetry
+
+/// `activity-relay serve`: the relay.
+enum ServeCommand {
+    static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
+        let arguments = try Arguments(arguments, options: ["--config", "--listen", "--store"])
+        if arguments.wantsHelp {
+            StandardOutput.write(Help.serve)
+            return 0
+        }
+        try arguments.expect(atMost: 0)
+        let loader = ConfigurationLoader(environment: environment)
+        var (configuration, notes) = try loader.load(arguments.values["--config"])
+        if let text = arguments.values["--listen"] { configuration.listen = [try listen(text)] }
+        if let url = arguments.values["--store"] { configuration.store = try ConfigurationReader.storeLocation(url) }
+        try configuration.checkExposure()
+        let logger = makeLogger(configuration.log)
+        for note in notes { logger.warning("configuration: \(note.message)", LogField("place", note.place)) }
+        let relay = try RunningRelay(configuration, logger)
+        relay.waitUntilStopped()
+        return 0
+    }
+
+    /// `HOST:PORT`, `[IPv6]:PORT`, or `:PORT` for this machine.
+    static func listen(_ text: String) throws(UsageError) -> Configuration.Listen {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { throw UsageError("--listen takes HOST:PORT, not \(LogText.shortened(text))") }
+        var host = String(text[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        return .tcp(host: host.isEmpty ? "127.0.0.1" : host, port: port)
+    }
+
+    private static func makeLogger(_ configuration: Configuration.LogConfiguration) -> Logger {
+        let format = configuration.format
+        return Logger(level: configuration.level) { record in
+            StandardError.write(format.render(record, at: WallClock.now()))
+        }
+    }
+}

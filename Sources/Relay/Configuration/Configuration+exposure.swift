@@ -1,0 +1,21 @@
+extension Configuration {
+    /// Without tokens the relay serves this machine alone; throws for any other address.
+    func checkExposure() throws(ConfigurationFaults) {
+        guard tokens.isEmpty else { return }
+        for address in listen {
+            guard case .tcp(let host, _) = address, !Self.isLoopback(host) else { continue }
+            throw ConfigurationFaults(faults: [
+                ConfigurationFault(
+                    place: "/auth",
+                    message: "without tokens the relay serves loopback only, not \(host): configure auth.tokens")
+            ])
+        }
+    }
+
+    /// Whether only this machine reaches a host of that name.
+    static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,135 @@
+import ActivityResolver
+import Dispatch
+import Glibc
+import HTTPServer
+import Push
+import Storage
+import Telemetry
+
+/// A relay at work: store, engine, senders and HTTP, from start to stop.
+final class RunningRelay: Sendable {
+    private let configuration: Configuration
+    private let logger: Logger
+    private let store: any Store
+    private let pump: EnginePump
+    private let api: RelayAPI
+    private let server: HTTPServer
+    private let stopped = DispatchSemaphore(value: 0)
+    /// Where it listens, with the real ports.
+    let addresses: [ListenAddress]
+
+    /// Starts it: what an earlier process left is taken up before the first request.
+    init(_ configuration: Configuration, _ logger: Logger, now: @escaping @Sendable () -> Double = WallClock.now) throws {
+        self.configuration = configuration
+        self.logger = logger
+        store = try Self.openStore(configuration.store)
+        let senders = Self.makeSenders(configuration.senders)
+        let engine = Engine(
+            store: store, rules: configuration.rules, settings: Self.engineSettings(configuration, senders))
+        pump = EnginePump(engine: engine, senders: senders, logger: logger, now: now)
+        api = RelayAPI(pump: pump, store: store, settings: Self.apiSettings(configuration, logger, now))
+        var limits = ServerLimits()
+        limits.connections = configuration.limits.connections
+        server = try HTTPServer(limits: limits, handler: api)
+        try pump.start()
+        addresses = try Self.listen(server, configuration.listen)
+        for address in addresses { logger.info("listening", LogField("address", "\(address)")) }
+    }
+
+    private static func openStore(_ location: Configuration.StoreLocation) throws -> any Store {
+        switch location {
+        case .memory: try SQLiteStore()
+        case .sqlite(let path): try SQLiteStore(path: path)
+        }
+    }
+
+    private static func makeSenders(_ senders: [String: Configuration.SenderConfiguration]) -> [String: any Sender] {
+        senders.mapValues { sender in
+            switch sender {
+            case .log: LogSender()
+            }
+        }
+    }
+
+    private static func engineSettings(
+        _ configuration: Configuration, _ senders: [String: any Sender]
+    ) -> EngineSettings {
+        var settings = EngineSettings()
+        settings.defaultTarget = configuration.defaultSender.flatMap { name in
+            senders[name].map { EngineSettings.Target(name: name, kind: $0.kind) }
+        }
+        settings.eventIds = configuration.limits.eventIds
+        settings.retryMax = configuration.limits.retryMax
+        settings.recordsHistory = configuration.limits.history > 0
+        return settings
+    }
+
+    private static func apiSettings(
+        _ configuration: Configuration, _ logger: Logger, _ now: @escaping @Sendable () -> Double
+    ) -> APISettings {
+        var settings = APISettings(logger: logger, now: now)
+        settings.access = AccessControl(configuration.tokens)
+        settings.intake = IntakeReader(decoder: EventDecoder(reserved: configuration.mapping.reserved))
+        settings.rules = configuration.rules
+        settings.history = configuration.limits.history
+        settings.eventIds = configuration.limits.eventIds
+        return settings
+    }
+
+    private static func listen(_ server: HTTPServer, _ addresses: [Configuration.Listen]) throws -> [ListenAddress] {
+        try addresses.map { address in
+            switch address {
+            case .tcp(let host, let port): try server.listen(on: .tcp(host: host, port: port))
+            case .unix(let path): try server.listen(on: .unix(path: path))
+            }
+        }
+    }
+
+    // MARK: Stopping
+
+    /// Returns when a signal has stopped it; a second signal ends the process at once.
+    func waitUntilStopped() {
+        let signals = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { @Sendable [weak self] in self?.signalled() }
+            source.activate()
+            return source
+        }
+        signal(SIGHUP, SIG_IGN)
+        stopped.wait()
+        for source in signals { source.cancel() }
+    }
+
+    private let stopping = StopOnce()
+
+    private func signalled() {
+        guard stopping.begin() else { _exit(1) }
+        DispatchQueue.global().async { self.stop() }
+    }
+
+    /// Drains and stops: what is owed is stored, and sent after the next start.
+    func stop() {
+        logger.info("stopping")
+        let limit = configuration.limits.stopTimeout + configuration.limits.drainDelay
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [logger] in
+            logger.warning("the stop took too long; what is owed is sent after the next start")
+            _exit(0)
+        }
+        api.beginStopping()
+        server.drain(closeIdleAfter: .seconds(Int(configuration.limits.drainDelay.rounded(.up))))
+        usleep(UInt32(configuration.limits.drainDelay * 1e6))
+        server.stopAccepting()
+        waitForExchanges()
+        pump.stop()
+        server.shutdown()
+        store.close()
+        logger.info("stopped")
+        stopped.signal()
+    }
+
+    /// Requests whose head was read are answered.
+    private func waitForExchanges() {
+        while server.openExchanges > 0 { usleep(1000) }
+    }
+}
