@@ -129,11 +129,10 @@ extension SQLiteConnection {
 
     /// Makes the error of a result code and notes that the transaction under way is broken.
     ///
-    /// > If the transaction is rolled back automatically by an error response [SQLITE_FULL, SQLITE_IOERR,
-    /// > SQLITE_NOMEM, SQLITE_BUSY or SQLITE_INTERRUPT], then the ROLLBACK command will fail with an error, but no
-    /// > harm is caused by this. […] https://www.sqlite.org/lang_transaction.html
+    /// > If certain kinds of errors occur within a transaction, the transaction may or may not be rolled back
+    /// > automatically. https://www.sqlite.org/lang_transaction.html
     ///
-    /// But what came after would be a transaction each, so nothing may come after.
+    /// What came after would then be a transaction each, so nothing may come after.
     func fail(_ result: Int32) -> StoreError {
         let error = StoreError(sqliteCode: result, detail: String(cString: sqlite3_errmsg(handle)), path: name)
         // A broken constraint undoes its statement only.

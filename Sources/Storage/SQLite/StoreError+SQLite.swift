@@ -7,8 +7,7 @@ extension StoreError {
         self.init(code, Self.sentence(code, detail: detail, path: path), sqliteCode: sqliteCode)
     }
 
-    /// > The extended result code […] the least significant 8 bits are the primary result code.
-    /// https://www.sqlite.org/rescode.html
+    /// The lowest 8 bits are the primary result code. https://www.sqlite.org/rescode.html
     private static func code(of sqliteCode: Int32) -> Code {
         switch sqliteCode & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
