@@ -25,7 +25,8 @@ let package = Package(
         .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: common),
         .target(name: "HTTPServer", dependencies: ["Telemetry", "CLinux"], swiftSettings: common),
         .target(name: "Storage", dependencies: ["Telemetry", "CSQLite"], swiftSettings: common),
-        .target(name: "Push", dependencies: ["ActivityResolver", "JSON", "Crypto", "Telemetry"], swiftSettings: common),
+        .target(
+            name: "Push", dependencies: ["ActivityResolver", "JSON", "Crypto", "Telemetry"], swiftSettings: common),
         .target(
             name: "Relay",
             dependencies: ["ActivityResolver", "JSON", "Crypto", "HTTPServer", "Push", "Storage", "Telemetry"],
@@ -38,6 +39,8 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
+        .target(
+            name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: common),
         .testTarget(name: "ActivityResolverTests", dependencies: ["ActivityResolver"], swiftSettings: common),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: common),
         .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"], swiftSettings: common),
@@ -47,8 +50,12 @@ let package = Package(
         .testTarget(name: "PushTests", dependencies: ["Push", "ActivityResolver", "JSON"], swiftSettings: common),
         .testTarget(
             name: "RelayTests",
-            dependencies: ["Relay", "ActivityResolver", "HTTPServer", "JSON", "Push", "Storage", "Telemetry"],
+            dependencies: [
+                "Relay", "ActivityResolver", "HTTPServer", "JSON", "Push", "Storage", "Telemetry", "TestSupport",
+            ],
             swiftSettings: common),
+        .testTarget(
+            name: "ActivityRelayTests", dependencies: ["ActivityRelay", "JSON", "TestSupport"], swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -36,7 +36,9 @@ public struct Event: Equatable, Sendable {
     /// What has happened: the type told, else what the status stands for (E2).
     public func resolvedType(_ stages: StageList) -> EventType {
         if let type { return type }
-        guard let status = fields.status.value, case .terminal(let terminal) = stages.match(status) else { return .update }
+        guard let status = fields.status.value, case .terminal(let terminal) = stages.match(status) else {
+            return .update
+        }
         return terminal.eventType
     }
 }

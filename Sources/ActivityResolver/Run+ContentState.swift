@@ -71,7 +71,9 @@ extension Run {
 
     /// The stale date, left out where it is not ahead: a past one would hide the activity (D2).
     func shownStaleAt(at now: Double, _ policy: Policy) -> Double? {
-        guard !isPaused, let staleAt = staleAt(at: now, policy), !Tolerance.reached(staleAt, at: now) else { return nil }
+        guard !isPaused, let staleAt = staleAt(at: now, policy), !Tolerance.reached(staleAt, at: now) else {
+            return nil
+        }
         return staleAt
     }
 

@@ -25,7 +25,9 @@ extension Run {
 
     /// When time alone brings the emitted progress to `goal`, if it ever does (N3).
     func instant(ofProgress goal: Double, _ policy: Policy) -> Double? {
-        guard goal <= Self.timeCap + Tolerance.progress, let total = effectiveTotal(policy), total > 0 else { return nil }
+        guard goal <= Self.timeCap + Tolerance.progress, let total = effectiveTotal(policy), total > 0 else {
+            return nil
+        }
         return clock.instant(ofElapsed: goal * total)
     }
 

@@ -96,7 +96,8 @@ final class RelayAPI: RequestHandler {
         guard route.mediaTypes.contains(type.essence) else {
             let known = route.mediaTypes.joined(separator: " or ")
             return Problem(
-                status: 415, detail: "\(LogText.shortened(type.essence)) is not taken here; send Content-Type: \(known)")
+                status: 415, detail: "\(LogText.shortened(type.essence)) is not taken here; send Content-Type: \(known)"
+            )
         }
         return type.isUTF8 ? nil : Problem(status: 415, detail: "bodies are in UTF-8")
     }

@@ -21,7 +21,8 @@ struct ConfigurationLoader {
             guard let path else { throw error }
             throw ConfigurationFaults(
                 faults: error.faults.map { fault in
-                    ConfigurationFault(place: "\(path)\(fault.place.isEmpty ? "" : " ")\(fault.place)", message: fault.message)
+                    ConfigurationFault(
+                        place: "\(path)\(fault.place.isEmpty ? "" : " ")\(fault.place)", message: fault.message)
                 })
         }
     }

@@ -65,7 +65,8 @@ extension ConfigurationReader {
         let lines = text.split(separator: "\n")
         let isToken = lines.first?.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ?? false
         guard lines.count == 1, isToken, lines[0].utf8.count >= Self.shortestSecret else {
-            section.fault(key, "\(place) holds no secret: one line of \(Self.shortestSecret) or more visible characters")
+            section.fault(
+                key, "\(place) holds no secret: one line of \(Self.shortestSecret) or more visible characters")
             return nil
         }
         return Secret(String(lines[0]))

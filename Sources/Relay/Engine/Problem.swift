@@ -25,10 +25,12 @@ struct Problem: Error, Equatable {
 
     /// The store holds something that this version cannot read.
     static func unreadable(_ fault: JSONError) -> Problem {
-        Problem(status: 500, detail: "the stored state of this activity cannot be read: \(fault.pointer): \(fault.message)")
+        Problem(
+            status: 500, detail: "the stored state of this activity cannot be read: \(fault.pointer): \(fault.message)")
     }
 
     static let foreignSubscriber = Problem(
-        status: 409, detail: "the activity belongs to another subscriber; nothing was applied", pointer: "/subscriberId")
+        status: 409, detail: "the activity belongs to another subscriber; nothing was applied", pointer: "/subscriberId"
+    )
     static let unknownActivity = Problem(status: 404, detail: "no activity of this conversionId is known")
 }

@@ -13,7 +13,9 @@ extension Work {
         for index in state.deliveries.indices { state.deliveries[index].delivery = deliveries[index] }
         var sent: [String: PushReason] = [:]
         for push in pushes {
-            guard let index = state.deliveries.firstIndex(where: { $0.delivery.target == push.target }) else { continue }
+            guard let index = state.deliveries.firstIndex(where: { $0.delivery.target == push.target }) else {
+                continue
+            }
             if state.deliveries[index].offer(push, at: now) {
                 handOver(push, state.activity, &state.deliveries[index])
                 sent[push.target] = push.reason

@@ -118,7 +118,8 @@ final class EnginePump: @unchecked Sendable {
         let (jobs, outcomes): ([Job], [PushResult]) = inbox.withLock { inbox in
             var weight = 0
             var count = 0
-            while count < inbox.jobs.count, count == 0 || weight + inbox.jobs[count].command.weight <= Self.batchWeight {
+            while count < inbox.jobs.count, count == 0 || weight + inbox.jobs[count].command.weight <= Self.batchWeight
+            {
                 weight += inbox.jobs[count].command.weight
                 count += 1
             }

@@ -19,7 +19,8 @@ final class RunningRelay: Sendable {
     let addresses: [ListenAddress]
 
     /// Starts it: what an earlier process left is taken up before the first request.
-    init(_ configuration: Configuration, _ logger: Logger, now: @escaping @Sendable () -> Double = WallClock.now) throws {
+    init(_ configuration: Configuration, _ logger: Logger, now: @escaping @Sendable () -> Double = WallClock.now) throws
+    {
         self.configuration = configuration
         self.logger = logger
         store = try Self.openStore(configuration.store)

@@ -2,7 +2,9 @@ import JSON
 
 /// The names in a stored state. They are read by later versions: a name is never given another meaning.
 enum StateKeys {
-    enum Top: Int, CaseIterable { case conversionId, subscriberId, attempt, byEndOnly, run, ending, cadence, deliveries }
+    enum Top: Int, CaseIterable {
+        case conversionId, subscriberId, attempt, byEndOnly, run, ending, cadence, deliveries
+    }
     enum Run: Int, CaseIterable {
         case startedAt, told, restart, raw, floor, rank, elapsed, runningSince, total, backendRank, backendStatus, words
         case eta, etaToldAt, fixedEnd, trackTitle, subtitle, subtitleOverflow, accentColor, extra, relevanceScore

@@ -76,7 +76,9 @@ struct StateReader {
         _ reader: inout JSONReader
     ) throws(JSONError) -> Value where Value.RawValue == String {
         let text = try reader.readString()
-        guard let value = Value(rawValue: text) else { throw reader.fault("unknown word \"\(LogText.shortened(text))\"") }
+        guard let value = Value(rawValue: text) else {
+            throw reader.fault("unknown word \"\(LogText.shortened(text))\"")
+        }
         return value
     }
 
