@@ -210,6 +210,11 @@ private func post(_ target: String, _ body: String, _ more: String = "") -> Stri
         let path = "/tmp/http-server-test-\(getpid()).sock"
         defer { unlink(path) }
         #expect(try server.server.listen(on: .unix(path: path)) == .unix(path: path))
+        let local = try TestClient(path: path)
+        try local.send(post("/later", "b"))
+        local.end()
+        #expect(try local.answer().body == "b")
+        #expect(try local.rest().isEmpty)
         #expect(throws: HTTPServerError.self) { try server.server.listen(on: .unix(path: path)) }
         server.server.stopAccepting()
         #expect(try server.server.listen(on: .unix(path: path)) == .unix(path: path), "an abandoned file is replaced")
