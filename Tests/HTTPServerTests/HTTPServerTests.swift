@@ -182,6 +182,23 @@ private func post(_ target: String, _ body: String, _ more: String = "") -> Stri
         #expect(try client.answer().body == "lives")
     }
 
+    @Test func `gives no client the answer to another, gone before it`() throws {
+        let server = try TestServer()
+        let gone = try server.connect()
+        try gone.send(get("/hold?stale"))
+        #expect(eventually { server.handler.heldCount == 1 })
+        gone.reset()
+        #expect(eventually { server.server.openConnections == 0 })
+        // The next client has the slot of the one that was reset, and its request the same number.
+        let next = try server.connect()
+        try next.send(get("/hold?own"))
+        #expect(eventually { server.handler.heldCount == 2 })
+        let held = server.handler.takeHeld()
+        Exchange.respond([held[0]])
+        Exchange.respond([held[1]])
+        #expect(try next.answer().body == "own")
+    }
+
     @Test func `says in words that a port is in use`() throws {
         let server = try TestServer()
         let other = TestHandler()
