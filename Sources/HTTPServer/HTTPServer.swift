@@ -44,7 +44,7 @@ public final class HTTPServer: Sendable {
         let (descriptors, actual) = try Listening.open(address)
         for descriptor in descriptors {
             let order = LoopOrder.accept(descriptor, peers: loops)
-            if !loops[0].mailbox.post(order) { _ = FileDescriptor(descriptor) }
+            if !loops[0].mailbox.post(order) { order.dismiss() }
         }
         return actual
     }
@@ -54,15 +54,13 @@ public final class HTTPServer: Sendable {
         order { .stopAccepting($0) }
     }
 
-    /// From now on answers announce the end of their connection (RFC 9112, section 9.6), and idle connections are
+    /// From its return on answers announce the end of their connection (RFC 9112, section 9.6); idle connections are
     /// closed after `delay`. `whenDone` is called once, on no particular thread, when no connection is left.
     public func drain(closeIdleAfter delay: Duration = .zero, whenDone: (@Sendable () -> Void)? = nil) {
-        let group = DispatchGroup()
-        for loop in loops {
-            group.enter()
-            if !loop.mailbox.post(.drain(delay.wholeNanoseconds, { group.leave() })) { group.leave() }
-        }
-        if let whenDone { group.notify(queue: .global()) { whenDone() } }
+        let open = DispatchGroup()
+        for _ in loops { open.enter() }
+        if let whenDone { open.notify(queue: .global()) { whenDone() } }
+        order { .drain(delay.wholeNanoseconds, hasBegun: $0, isEmpty: { open.leave() }) }
     }
 
     /// Closes everything. Returns when all sockets are closed, but at once if called from within a loop.
@@ -75,7 +73,8 @@ public final class HTTPServer: Sendable {
         let group = DispatchGroup()
         for loop in loops {
             group.enter()
-            if !loop.mailbox.post(make { group.leave() }) { group.leave() }
+            let order = make { group.leave() }
+            if !loop.mailbox.post(order) { order.dismiss() }
         }
         if !loops.contains(where: \.isCurrent) { group.wait() }
     }

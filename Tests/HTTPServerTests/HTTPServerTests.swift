@@ -182,6 +182,23 @@ private func post(_ target: String, _ body: String, _ more: String = "") -> Stri
         #expect(try client.answer().body == "lives")
     }
 
+    @Test func `gives no client the answer to another, gone before it`() throws {
+        let server = try TestServer()
+        let gone = try server.connect()
+        try gone.send(get("/hold?stale"))
+        #expect(eventually { server.handler.heldCount == 1 })
+        gone.reset()
+        #expect(eventually { server.server.openConnections == 0 })
+        // The next client has the slot of the one that was reset, and its request the same number.
+        let next = try server.connect()
+        try next.send(get("/hold?own"))
+        #expect(eventually { server.handler.heldCount == 2 })
+        let held = server.handler.takeHeld()
+        Exchange.respond([held[0]])
+        Exchange.respond([held[1]])
+        #expect(try next.answer().body == "own")
+    }
+
     @Test func `says in words that a port is in use`() throws {
         let server = try TestServer()
         let other = TestHandler()
@@ -210,6 +227,11 @@ private func post(_ target: String, _ body: String, _ more: String = "") -> Stri
         let path = "/tmp/http-server-test-\(getpid()).sock"
         defer { unlink(path) }
         #expect(try server.server.listen(on: .unix(path: path)) == .unix(path: path))
+        let local = try TestClient(path: path)
+        try local.send(post("/later", "b"))
+        local.end()
+        #expect(try local.answer().body == "b")
+        #expect(try local.rest().isEmpty)
         #expect(throws: HTTPServerError.self) { try server.server.listen(on: .unix(path: path)) }
         server.server.stopAccepting()
         #expect(try server.server.listen(on: .unix(path: path)) == .unix(path: path), "an abandoned file is replaced")

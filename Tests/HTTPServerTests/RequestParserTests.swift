@@ -185,6 +185,24 @@ private func line(_ text: String) -> String { text + "\r\nHost: a\r\n\r\n" }
         }
     }
 
+    @Test func `gives the same for damaged requests in any pieces`() {
+        var random = SplitMix(state: 0x5EED)
+        let seeds = Self.all.map(\.input).filter { $0.count < 400 }
+        for _ in 0..<4000 {
+            var bytes = seeds[Int(random.next() % UInt64(seeds.count))]
+            for _ in 0...random.next() % 3 { random.damage(&bytes, with: seeds) }
+            let whole = parse([bytes[...]])
+            var pieces: [ArraySlice<UInt8>] = []
+            var start = 0
+            while start < bytes.count {
+                let end = min(bytes.count, start + 1 + Int(random.next() % 40))
+                pieces.append(bytes[start..<end])
+                start = end
+            }
+            if parse(pieces) != whole { Issue.record("\(String(decoding: bytes, as: UTF8.self).debugDescription)") }
+        }
+    }
+
     @Test func `takes tchar in a name and no other byte`() {
         let tchar = Set("!#$%&'*+-.^_`|~".utf8).union(0x30...0x39).union(0x41...0x5A).union(0x61...0x7A)
         for byte in UInt8.min...UInt8.max {
@@ -297,6 +315,32 @@ private func line(_ text: String) -> String { text + "\r\nHost: a\r\n\r\n" }
     func `names peers`(_ kind: PeerAddress.Kind, _ text: String, _ isLoopback: Bool) {
         #expect(PeerAddress(kind: kind).description == text)
         #expect(PeerAddress(kind: kind).isLoopback == isLoopback)
+    }
+}
+
+/// A generator whose numbers are the same in each run.
+struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    /// Changes, takes out, doubles or puts in something somewhere.
+    mutating func damage(_ bytes: inout [UInt8], with seeds: [[UInt8]]) {
+        let place = Int(next() % UInt64(bytes.count + 1))
+        let telling = Array("\r\n :;,0aF\0\t".utf8)
+        switch next() % 5 {
+        case 0 where place < bytes.count: bytes[place] = UInt8(truncatingIfNeeded: next())
+        case 1 where place < bytes.count: bytes.remove(at: place)
+        case 2: bytes.insert(telling[Int(next() % UInt64(telling.count))], at: place)
+        case 3: bytes.insert(contentsOf: bytes[..<place].suffix(20), at: place)
+        default: bytes += seeds[Int(next() % UInt64(seeds.count))]
+        }
     }
 }
 

@@ -16,10 +16,17 @@ final class TestClient {
     private var number: Int32
     private var buffer: [UInt8] = []
 
-    init(port: Int) throws {
-        number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = try NameLookup.addresses(host: "127.0.0.1", port: port)[0]
-        address.port = UInt16(port)
+    convenience init(port: Int) throws {
+        try self.init(NameLookup.addresses(host: "127.0.0.1", port: port)[0])
+    }
+
+    convenience init(path: String) throws {
+        guard let address = SocketAddress(unixPath: path) else { throw Failure(code: ENAMETOOLONG) }
+        try self.init(address)
+    }
+
+    private init(_ address: SocketAddress) throws {
+        number = socket(address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var time = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))

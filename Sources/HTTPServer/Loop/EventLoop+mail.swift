@@ -2,12 +2,14 @@ extension EventLoop {
     /// Does what other threads have left.
     func takeMail() {
         let mail = mailbox.take()
-        for answer in mail.answers { take(answer) }
+        // Orders first: an answer that was given after `drain` must announce the end.
         for order in mail.orders { perform(order) }
+        for answer in mail.answers { take(answer) }
     }
 
     /// Does one order; on the loop's queue.
-    func perform(_ order: LoopOrder) {
+    private func perform(_ order: LoopOrder) {
+        guard !isStopped else { return order.dismiss() }
         switch order {
         case .adopt(let number, let peer): adopt(number, peer)
         case .accept(let number, let peers):
@@ -16,7 +18,9 @@ extension EventLoop {
         case .stopAccepting(let whenDone):
             listeners = []
             whenDone()
-        case .drain(let delay, let whenEmpty): beginDrain(delay, whenEmpty)
+        case .drain(let delay, let hasBegun, let isEmpty):
+            beginDrain(delay, isEmpty)
+            hasBegun()
         case .shutdown(let atEnd): shutdown(atEnd)
         }
     }
@@ -28,17 +32,7 @@ extension EventLoop {
         let late = mailbox.close()
         stop {
             atEnd()
-            EventLoop.dismiss(late)
-        }
-    }
-
-    /// Whoever ordered something that comes too late must not wait for it.
-    private static func dismiss(_ orders: [LoopOrder]) {
-        for order in orders {
-            switch order {
-            case .adopt(let number, _), .accept(let number, _): _ = FileDescriptor(number)
-            case .stopAccepting(let call), .drain(_, let call), .shutdown(let call): call()
-            }
+            for order in late { order.dismiss() }
         }
     }
 }

@@ -94,7 +94,8 @@ final class EventLoop: @unchecked Sendable {
         source = nil
     }
 
-    private var isStopped: Bool { atEnd != nil }
+    /// Whether the loop has come to its end.
+    var isStopped: Bool { atEnd != nil }
 
     private func serve() {
         servingThread.store(UInt(pthread_self()), ordering: .relaxed)
