@@ -1,13 +1,8 @@
 extension Activity {
     /// What is to be done with `event`, of which `isSeen` says whether its eventId came before.
-    public static func admission(
-        of event: Event, to activity: Activity?, isSeen: Bool, at now: Double, _ rules: Rules
-    ) -> Admission {
-        guard let activity else { return isSeen ? .duplicate : .begins }
-        return activity.admission(of: event, isSeen: isSeen, at: now, rules)
-    }
-
-    private func admission(of event: Event, isSeen: Bool, at now: Double, _ rules: Rules) -> Admission {
+    ///
+    /// An event for an activity of which nothing is known begins it (S1).
+    public func admission(of event: Event, isSeen: Bool, at now: Double, _ rules: Rules) -> Admission {
         if let subscriberId, let told = event.subscriberId, told != subscriberId { return .foreignSubscriber }
         if isSeen { return .duplicate }
         if ending?.phase == .deleted { return .ignored(.deleted) }

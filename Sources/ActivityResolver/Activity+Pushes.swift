@@ -53,15 +53,10 @@ extension Activity {
         return pushes
     }
 
-    /// Why a push to this delivery waits or is not needed, in plain words, with the rule.
-    public func whyNoPush(to delivery: Delivery, at now: Double, _ rules: Rules) -> String {
-        if delivery.waits, let waiting = cadence.waiting {
-            let interval = waiting.change.isUrgent ? "minPushInterval" : "ordinaryInterval"
-            return "\(waiting.change.reason.rawValue): waits for \(interval) after the last push (N2)"
-        }
-        guard let pushed = delivery.pushed else { return "nothing was pushed yet" }
-        let state = run.contentState(at: now, for: delivery.kind, rules)
-        return pushed.whyUnchanged(state, rules.policy) + " (N1)"
+    /// Why a target that is live need not be pushed to.
+    public func whyUnchanged(for delivery: Delivery, at now: Double, _ rules: Rules) -> Unchanged {
+        guard ending == nil, let pushed = delivery.pushed else { return .nothing }
+        return pushed.whyUnchanged(run.contentState(at: now, for: delivery.kind, rules), rules.policy)
     }
 }
 

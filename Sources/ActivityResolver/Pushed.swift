@@ -54,15 +54,13 @@ public struct Pushed: Equatable, Sendable {
         return staleAt > shown && shown - now < policy.staleAfter / 2 - Tolerance.seconds
     }
 
-    /// Why `state` is not worth a push, in plain words.
-    public func whyUnchanged(_ state: ContentState, _ policy: Policy) -> String {
+    /// Why `state` is not worth a push.
+    func whyUnchanged(_ state: ContentState, _ policy: Policy) -> Unchanged {
         let moved = abs(state.progress - contentState.progress)
-        if moved > Tolerance.progress {
-            return "progress moved by \(Tolerance.emitted(moved)), less than progressStep \(policy.progressStep)"
-        }
+        if moved > Tolerance.progress { return .progress(by: moved, step: policy.progressStep) }
         if let old = contentState.estimatedCompletionDate, let new = state.estimatedCompletionDate, old != new {
-            return "the ETA moved by less than etaStep \(policy.etaStep) s"
+            return .eta(step: policy.etaStep)
         }
-        return "nothing that is shown has changed"
+        return .nothing
     }
 }

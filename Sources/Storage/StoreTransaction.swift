@@ -15,6 +15,11 @@ public protocol StoreTransaction: StoreReading {
     /// Rows that have an owner, by number from the one after `number` on, at most `limit`.
     func owned(after number: Int64, limit: Int) throws -> [ActivityRow]
 
+    /// Says that this row is stored as it is here, its `state` aside, so that `put` need not look it up.
+    ///
+    /// For who has read or written it in an earlier transaction and knows that nobody else has since.
+    func isStored(_ row: ActivityRow)
+
     /// Inserts the row and assigns its number if that is 0, or else updates the row of that number.
     ///
     /// Throws `misuse` if the conversionId belongs to another row, no row has the number, or a time is not a number.

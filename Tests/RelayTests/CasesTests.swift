@@ -18,7 +18,7 @@ import Testing
         let example = try Fixtures.json("cases/\(name)")
         let source = ConfigurationSource(environment: [:]) { _ in nil }
         let configuration = try ConfigurationReader(source: source).read(example["config"]?.canonical)
-        var replayer = Replayer(rules: configuration.rules, intake: IntakeReader(), eventIds: 1000)
+        var replayer = Replayer(rules: configuration.rules, decoder: EventDecoder(), eventIds: 1000)
         for line in example["events"]?.arrayValue ?? [] { try replayer.take(JSONLines.line(line)[...]) }
         try replayer.finish(until: example["until"]?.doubleValue)
         let got = try JSONLines.values(replayer.output)

@@ -74,23 +74,23 @@ extension JSONWriter {
 
     private mutating func targets(_ state: ActivityState) {
         beginArray()
-        for target in state.deliveries {
+        for (delivery, outlet) in zip(state.deliveries, state.outlets) {
             beginObject()
-            member("target", target.delivery.target)
-            member("sender", target.sender)
+            member("target", delivery.target)
+            member("sender", outlet.sender)
             member("state", "live")
-            member("pushes", target.number)
-            if target.sending != nil { member("sending", true) }
-            if let owed = target.owed {
+            member("pushes", outlet.number)
+            if outlet.sending != nil { member("sending", true) }
+            if let owed = outlet.owed {
                 key("owed")
                 beginObject()
                 member("event", owed.event.rawValue)
                 member("reason", owed.reason.rawValue)
-                member("retryAt", target.retryAt)
-                member("failures", target.failures)
+                member("retryAt", outlet.retryAt)
+                member("failures", outlet.failures)
                 endObject()
             }
-            if let pushed = target.delivery.pushed {
+            if let pushed = delivery.pushed {
                 key("lastPush")
                 contentState(pushed.contentState)
             }
@@ -100,8 +100,8 @@ extension JSONWriter {
     }
 
     private mutating func due(_ view: ActivityView) {
-        let timer = view.state.activity.nextTimer(for: view.state.deliveries.map(\.delivery), view.rules)
-        let retry = view.state.deliveries.compactMap(\.retryAt).min()
+        let timer = view.state.activity.nextTimer(for: view.state.deliveries, view.rules)
+        let retry = view.state.outlets.compactMap(\.retryAt).min()
         beginObject()
         if let retry, retry < timer.at {
             member("at", retry)

@@ -30,7 +30,7 @@ extension JSONWriter {
             member("target", decision.target)
             member("decision", decision.kind.rawValue)
             member("at", decision.at)
-            member("why", decision.why)
+            member("why", decision.why.text)
             endObject()
         }
         endArray()

@@ -27,7 +27,7 @@ struct ResolveRequest {
         while let index = try reader.nextKey(Self.table, seen: &seen) {
             switch index {
             case 0: states = try Self.states(&reader, settings.rules)
-            case 1: events = try Self.events(&reader, body, settings.intake)
+            case 1: events = try Self.events(&reader, settings.intake.decoder)
             default: now = try EventDecoder.instant(&reader)
             }
         }
@@ -37,12 +37,12 @@ struct ResolveRequest {
         relay = VirtualRelay(rules: settings.rules, eventIds: settings.eventIds)
         try relay.load(states)
         pushes = try Self.run(relay, events, until: now)
-        focus = events.last?.item.conversionId ?? states.last?.activity.conversionId
+        focus = events.last?.event.conversionId ?? states.last?.activity.conversionId
     }
 
     /// The answer: state, content state of the activity last told of, and pushes.
     func answer() throws -> [UInt8] {
-        let states = try relay.states()
+        let states = relay.states
         var writer = JSONWriter(capacity: 2048)
         writer.beginObject()
         writer.key("state")
@@ -85,11 +85,11 @@ struct ResolveRequest {
     }
 
     private static func events(
-        _ reader: inout JSONReader, _ body: [UInt8], _ intake: IntakeReader
+        _ reader: inout JSONReader, _ decoder: EventDecoder
     ) throws(JSONError) -> [RecordedLine] {
         var events: [RecordedLine] = []
         try reader.beginArray()
-        while try reader.nextElement() { events.append(try RecordedLine.read(&reader, body, intake)) }
+        while try reader.nextElement() { events.append(try RecordedLine(&reader, decoder)) }
         return events
     }
 
@@ -98,7 +98,7 @@ struct ResolveRequest {
     ) throws -> [Engine.HandedOver] {
         var pushes: [Engine.HandedOver] = []
         for (index, event) in events.enumerated() {
-            let (answer, sent) = try relay.take(event.item, at: event.at)
+            let (answer, sent) = try relay.take(event.event, at: event.at)
             pushes += sent
             if case .failure(var problem)? = answer {
                 problem.pointer = "/events/\(index)/event" + (problem.pointer ?? "")

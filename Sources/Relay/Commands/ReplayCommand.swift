@@ -13,8 +13,8 @@ enum ReplayCommand {
         let until = try arguments.values["--until"].map(instant)
         let loader = ConfigurationLoader(environment: environment)
         let configuration = try loader.load(arguments.values["--config"]).configuration
-        let intake = IntakeReader(decoder: EventDecoder(reserved: configuration.mapping.reserved))
-        var replayer = Replayer(rules: configuration.rules, intake: intake, eventIds: configuration.limits.eventIds)
+        let decoder = EventDecoder(reserved: configuration.mapping.reserved)
+        var replayer = Replayer(rules: configuration.rules, decoder: decoder, eventIds: configuration.limits.eventIds)
         try replay(arguments.rest.first, until: until, &replayer)
         return replayer.hasFailed ? 1 : 0
     }

@@ -20,8 +20,8 @@ struct Answer: Equatable {
         var kind: Kind
         /// When a waiting one goes, Unix seconds, if that is known.
         var at: Double?
-        /// The reason and the rule, in plain words.
-        var why: String
+        /// Why, and by which rule.
+        var why: Why
     }
 
     var outcome: Outcome

@@ -24,8 +24,10 @@ final class Engine {
     }
 
     let store: any Store
-    var rules: Rules
-    var settings: EngineSettings
+    let rules: Rules
+    let settings: EngineSettings
+    /// The activities at hand.
+    let cache: RecordCache
     /// No timer is due before this, Unix seconds; infinite where none is.
     private(set) var nextDue: Double = -.infinity
 
@@ -33,6 +35,7 @@ final class Engine {
         self.store = store
         self.rules = rules
         self.settings = settings
+        cache = RecordCache(limit: settings.recordsAtHand)
     }
 
     /// How many due activities one transaction takes.
@@ -43,16 +46,28 @@ final class Engine {
     /// Throws where the store cannot be written: then nothing was applied.
     func process(_ commands: [Command], at now: Double) throws -> Batch {
         let firesTimers = nextDue <= now + Tolerance.seconds
-        let (batch, written) = try store.transaction { transaction in
-            let work = Work(transaction, rules, settings, now: now)
+        let (batch, written) = try transaction(at: now) { work in
             if firesTimers { try work.fireDue(limit: Self.dueLimit) }
-            try work.load(commands)
             for command in commands { work.batch.replies.append(try work.carryOut(command)) }
             try work.set.flush()
             return (work.batch, work.set.earliestDue)
         }
         nextDue = firesTimers ? try store.earliestDue() ?? .infinity : min(nextDue, written ?? .infinity)
         return batch
+    }
+
+    private func transaction<Result>(at now: Double, _ body: (Work) throws -> Result) throws -> Result {
+        do {
+            let (result, set) = try store.transaction { transaction in
+                let set = WorkingSet(transaction, rules, settings, cache)
+                return (try body(Work(set, rules, settings, now: now)), set)
+            }
+            set.settle()
+            return result
+        } catch {
+            cache.forgetAll()
+            throw error
+        }
     }
 
     /// After a start: whatever an earlier process had handed over is owed, for nobody knows what became of it.
@@ -63,8 +78,7 @@ final class Engine {
     }
 
     private func recoverPage(after number: Int64, at now: Double) throws -> Int64? {
-        try store.transaction { transaction in
-            let work = Work(transaction, rules, settings, now: now)
+        try transaction(at: now) { work in
             let records = try work.set.owned(after: number, limit: Self.dueLimit)
             for record in records { work.loseTrack(of: record) }
             try work.set.flush()

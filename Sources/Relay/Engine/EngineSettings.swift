@@ -18,6 +18,10 @@ struct EngineSettings {
     var recordsHistory = true
     /// Whether sends count as done when they are handed over: in replay, where nothing is sent.
     var sendsSucceedAtOnce = false
+    /// How many activities are kept at hand, so that what comes again soon need not be read again.
+    var recordsAtHand = 4096
+    /// Whether rows get their state's bytes; without them only what is at hand is known, as in replay.
+    var encodesStates = true
     /// This relay's mark in the rows that it has handed over.
     var owner: Int64 = 1
     /// A random number from 0 up to 1, for the jitter of retries.

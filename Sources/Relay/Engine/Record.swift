@@ -2,12 +2,14 @@ import ActivityResolver
 import JSON
 import Storage
 
-/// A row in the hands of the engine, for the length of a transaction.
+/// An activity in the hands of the engine: its row, and what the row holds.
 final class Record {
-    /// The row as it was read, or a new one.
+    /// The row as it is stored, but for what is yet to be written; its `state` bytes are not kept.
     var row: ActivityRow
-    /// What the row holds; nil until the activity begins.
-    var state: ActivityState?
+    /// What the row holds; without meaning until the activity is known.
+    var state: ActivityState
+    /// Whether the activity has begun.
+    var isKnown: Bool
     /// Why the row's state cannot be read, if it cannot.
     let fault: JSONError?
     /// Whether it is to be written back.
@@ -19,9 +21,30 @@ final class Record {
     /// The eventIds to be remembered.
     var seen: [EventIdHash] = []
 
-    init(row: ActivityRow, state: ActivityState?, fault: JSONError? = nil) {
+    /// An activity of which nothing is known.
+    init(unknown conversionId: String) {
+        row = ActivityRow(conversionId: conversionId)
+        state = .unknown(conversionId)
+        isKnown = false
+        fault = nil
+    }
+
+    /// A stored activity.
+    init(row: ActivityRow, state: ActivityState) {
         self.row = row
         self.state = state
+        isKnown = true
+        fault = nil
+    }
+
+    /// A stored activity that cannot be read.
+    init(row: ActivityRow, fault: JSONError) {
+        self.row = row
+        state = .unknown(row.conversionId)
+        isKnown = false
         self.fault = fault
     }
+
+    /// Where the activity stands; nil where it is not known.
+    var phase: Phase? { isKnown ? state.activity.phase : nil }
 }

@@ -44,7 +44,7 @@ extension Work {
     }
 
     private func append(_ kind: HistoryKind, _ record: Record, _ write: (inout JSONWriter) -> Void) {
-        guard settings.recordsHistory, let phase = record.state?.activity.phase, phase != .deleted else { return }
+        guard settings.recordsHistory, let phase = record.phase, phase != .deleted else { return }
         var writer = JSONWriter(capacity: 768)
         writer.beginObject()
         write(&writer)

@@ -1,41 +1,36 @@
 import ActivityResolver
 import Push
+import Storage
 
 extension Work {
-    /// Lets the resolver change an activity and hands over what it plans; gives the targets pushed now, and why.
+    /// Lets the resolver change an activity and hands over what it plans; gives the targets pushed now by index, and why.
     @discardableResult
     func change(
-        _ state: ActivityState, _ record: Record, _ step: (inout Activity, inout [Delivery]) -> [PlannedPush]
-    ) -> [String: PushReason] {
-        var state = state
-        var deliveries = state.deliveries.map(\.delivery)
-        let pushes = step(&state.activity, &deliveries)
-        for index in state.deliveries.indices { state.deliveries[index].delivery = deliveries[index] }
-        var sent: [String: PushReason] = [:]
-        for push in pushes {
-            guard let index = state.deliveries.firstIndex(where: { $0.delivery.target == push.target }) else {
-                continue
-            }
-            if state.deliveries[index].offer(push, at: now) {
-                handOver(push, state.activity, &state.deliveries[index])
-                sent[push.target] = push.reason
-            } else if state.deliveries[index].sending != nil {
+        _ record: Record, _ step: (inout Activity, inout [Delivery]) -> [PlannedPush]
+    ) -> [(index: Int, reason: PushReason)] {
+        set.touch(record)
+        var sent: [(index: Int, reason: PushReason)] = []
+        for push in record.state.change(step) {
+            guard let index = record.state.deliveries.firstIndex(where: { $0.target == push.target }) else { continue }
+            if record.state.outlets[index].offer(push, at: now) {
+                handOver(push, record, index)
+                sent.append((index, push.reason))
+            } else if record.state.outlets[index].sending != nil {
                 batch.awaitsOutcome = true
             }
         }
-        record.state = state
-        set.touch(record)
         return sent
     }
 
-    private func handOver(_ push: PlannedPush, _ activity: Activity, _ target: inout TargetDelivery) {
+    private func handOver(_ push: PlannedPush, _ record: Record, _ index: Int) {
+        let number = record.state.outlets[index].number
         batch.pushes.append(
             Engine.HandedOver(
-                sender: target.sender,
+                sender: record.state.outlets[index].sender,
                 push: Push(
-                    sentAt: now, conversionId: activity.conversionId, subscriberId: activity.subscriberId,
-                    number: target.number, planned: push)))
-        if settings.sendsSucceedAtOnce { target.succeeded(target.number, at: now) }
+                    sentAt: now, conversionId: record.row.conversionId,
+                    subscriberId: record.state.activity.subscriberId, number: number, planned: push)))
+        if settings.sendsSucceedAtOnce { record.state.outlets[index].succeeded(number, at: now) }
     }
 
     // MARK: Time
@@ -49,36 +44,34 @@ extension Work {
     func fireTimers(_ record: Record) {
         // Whatever comes of it, the due instant is worked out anew.
         set.touch(record)
-        while let state = record.state {
-            var fired: Timer.Kind?
-            change(state, record) { activity, deliveries in
+        var fired: Timer.Kind?
+        repeat {
+            change(record) { activity, deliveries in
                 let step = activity.fireTimer(for: &deliveries, at: now, rules)
                 fired = step?.kind
                 return step?.pushes ?? []
             }
-            if fired == .purge {
-                record.isRemoved = true
-                record.state = nil
-            }
-            if fired == nil { break }
+        } while fired != nil && fired != .purge
+        if fired == .purge {
+            record.isRemoved = true
+            record.isKnown = false
+        } else {
+            sendOwed(record)
         }
-        sendOwed(record)
     }
 
     /// Sends what is owed to the targets that may be tried now: always the newest state.
     func sendOwed(_ record: Record) {
-        guard var state = record.state else { return }
-        for index in state.deliveries.indices {
-            guard let owed = state.deliveries[index].takeOwed(at: now) else { continue }
-            let push = newest(owed, state.activity, &state.deliveries[index].delivery)
-            handOver(push, state.activity, &state.deliveries[index])
+        for index in record.state.outlets.indices {
+            guard let owed = record.state.outlets[index].takeOwed(at: now) else { continue }
+            let push = newest(owed, record.state.activity, &record.state.deliveries[index])
+            handOver(push, record, index)
         }
-        record.state = state
     }
 
     /// The push that is owed, with the state of this instant.
     private func newest(
-        _ owed: TargetDelivery.Owed, _ activity: Activity, _ delivery: inout Delivery
+        _ owed: Outlet.Owed, _ activity: Activity, _ delivery: inout Delivery
     ) -> PlannedPush {
         let state = activity.contentState(at: now, for: delivery.kind, rules)
         let isOver = activity.ending != nil
@@ -97,16 +90,16 @@ extension Work {
     /// Learns what became of a push; what changed meanwhile goes at once, what failed is owed.
     func learn(_ result: PushResult) throws {
         let record = try set.record(result.push.conversionId)
-        guard var state = record.state,
-            let index = state.deliveries.firstIndex(where: { $0.delivery.target == result.push.planned.target })
+        let target = result.push.planned.target
+        guard record.isKnown,
+            let index = record.state.deliveries.firstIndex(where: { $0.target == target })
         else { return }
         switch result.outcome {
-        case .ok: state.deliveries[index].succeeded(result.push.number, at: now)
+        case .ok: record.state.outlets[index].succeeded(result.push.number, at: now)
         case .retry:
-            let retryAt = now + backOff(after: state.deliveries[index].failures)
-            state.deliveries[index].failed(result.push.number, retryAt: retryAt)
+            let retryAt = now + backOff(after: record.state.outlets[index].failures)
+            record.state.outlets[index].failed(result.push.number, retryAt: retryAt)
         }
-        record.state = state
         set.touch(record)
         note(result, record)
         sendOwed(record)
@@ -120,9 +113,7 @@ extension Work {
 
     /// Marks as owed what a process that is gone had handed over.
     func loseTrack(of record: Record) {
-        guard var state = record.state else { return }
-        for index in state.deliveries.indices { state.deliveries[index].lostTrack(at: now) }
-        record.state = state
+        for index in record.state.outlets.indices { record.state.outlets[index].lostTrack(at: now) }
         set.touch(record)
     }
 }

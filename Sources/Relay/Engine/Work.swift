@@ -12,24 +12,11 @@ final class Work {
     let now: Double
     var batch = Engine.Batch()
 
-    init(_ transaction: any StoreTransaction, _ rules: Rules, _ settings: EngineSettings, now: Double) {
-        set = WorkingSet(transaction, rules, settings)
+    init(_ set: WorkingSet, _ rules: Rules, _ settings: EngineSettings, now: Double) {
+        self.set = set
         self.rules = rules
         self.settings = settings
         self.now = now
-    }
-
-    /// Reads all rows that the commands name.
-    func load(_ commands: [Command]) throws {
-        var ids: [String] = []
-        for command in commands {
-            switch command {
-            case .events(let items): for item in items { if let id = item.conversionId { ids.append(id) } }
-            case .end(let id, _), .delete(let id): ids.append(id)
-            case .outcomes(let results): for result in results { ids.append(result.push.conversionId) }
-            }
-        }
-        try set.load(ids)
     }
 
     /// Carries out one command.
@@ -60,7 +47,9 @@ final class Work {
         if let fault = record.fault { return .failure(.unreadable(fault)) }
         let hash = event.eventId.map(Self.hash)
         let isSeen = try hash.map { try set.wasSeen($0, record) } ?? false
-        let admission = Activity.admission(of: event, to: record.state?.activity, isSeen: isSeen, at: now, rules)
+        let admission =
+            record.isKnown
+            ? record.state.activity.admission(of: event, isSeen: isSeen, at: now, rules) : .begins
         if admission == .foreignSubscriber {
             note(refusal: .foreignSubscriber, raw: raw, record)
             return .failure(.foreignSubscriber)
@@ -76,7 +65,7 @@ final class Work {
     /// The record of an activity after all that time brought up to now, which comes before an event of now (X4).
     private func upToDate(_ conversionId: String) throws -> Record {
         let record = try set.record(conversionId)
-        guard let due = record.state?.nextDue(rules), due <= now + Tolerance.seconds else { return record }
+        guard let due = record.row.due, due <= now + Tolerance.seconds else { return record }
         fireTimers(record)
         guard record.isRemoved else { return record }
         try set.flush()
@@ -89,87 +78,83 @@ final class Work {
     }
 
     private func apply(_ event: Event, _ admission: Admission, _ record: Record) throws -> Answer {
-        guard let state = record.state, admission != .begins else { return try begin(event, record) }
         switch admission {
-        case .restarts: return try restart(event, state, record)
-        case .late, .inTurn: return try goOn(event, isLate: admission == .late, state, record)
-        case .ignored(let phase): return answer(.ignored, phase, state)
-        case .duplicate, .begins, .foreignSubscriber: return answer(.duplicate, nil, state)
+        case .begins: return try begin(event, record)
+        case .restarts: return try restart(event, record)
+        case .late, .inTurn: return try goOn(event, isLate: admission == .late, record)
+        case .ignored(let phase): return answer(.ignored, phase, record)
+        case .duplicate, .foreignSubscriber: return answer(.duplicate, nil, record)
         }
     }
 
     private func begin(_ event: Event, _ record: Record) throws -> Answer {
         let (activity, effect) = Activity.begin(with: event, at: now, rules)
-        let deliveries = settings.defaultTarget.map {
-            [TargetDelivery(delivery: Delivery(target: $0.name, kind: $0.kind), sender: $0.name)]
+        record.state = ActivityState(activity: activity, deliveries: [], outlets: [])
+        if let target = settings.defaultTarget {
+            record.state.deliveries.append(Delivery(target: target.name, kind: target.kind))
+            record.state.outlets.append(Outlet(sender: target.name))
         }
-        let state = ActivityState(activity: activity, deliveries: deliveries ?? [])
-        return try start(effect, state, record)
+        record.isKnown = true
+        return try start(effect, record)
     }
 
-    private func restart(_ event: Event, _ state: ActivityState, _ record: Record) throws -> Answer {
-        var state = state
-        let effect = state.activity.restart(with: event, at: now, rules)
-        for index in state.deliveries.indices { state.deliveries[index].delivery.waits = false }
-        return try start(effect, state, record)
+    private func restart(_ event: Event, _ record: Record) throws -> Answer {
+        let effect = record.state.activity.restart(with: event, at: now, rules)
+        for index in record.state.deliveries.indices { record.state.deliveries[index].waits = false }
+        return try start(effect, record)
     }
 
     /// The first event of a run: it may be over as it comes (S5), and others make way for it (S2).
-    private func start(_ effect: Activity.Effect, _ state: ActivityState, _ record: Record) throws -> Answer {
-        if state.activity.isKnownByEndOnly { return finish(effect, [], state, record) }
-        if state.activity.isTooOld(at: now, rules.policy), case .news = effect {
-            let ended = try makeWay(for: state.activity)
-            return finish(state, record, ended) { $0.expire(to: &$1, at: now, rules) }
+    private func start(_ effect: Activity.Effect, _ record: Record) throws -> Answer {
+        if record.state.activity.isKnownByEndOnly { return finish(effect, [], record) }
+        if record.state.activity.isTooOld(at: now, rules.policy), case .news = effect {
+            return finish(record, try makeWay(for: record)) { $0.expire(to: &$1, at: now, rules) }
         }
-        return try giveWay(effect, state, record)
+        return try giveWay(effect, record)
     }
 
-    private func goOn(_ event: Event, isLate: Bool, _ state: ActivityState, _ record: Record) throws -> Answer {
-        var state = state
-        let knewSubscriber = state.activity.subscriberId != nil
-        let effect = state.activity.take(event, isLate: isLate, at: now, rules)
-        if !knewSubscriber, state.activity.subscriberId != nil, case .news = effect {
-            return try giveWay(effect, state, record)
+    private func goOn(_ event: Event, isLate: Bool, _ record: Record) throws -> Answer {
+        let knewSubscriber = record.state.activity.subscriberId != nil
+        let effect = record.state.activity.take(event, isLate: isLate, at: now, rules)
+        if !knewSubscriber, record.state.activity.subscriberId != nil, case .news = effect {
+            return try giveWay(effect, record)
         }
-        return finish(effect, [], state, record)
+        return finish(effect, [], record)
     }
 
     /// Others make way, or the activity itself is superseded as its subscriber becomes known (S2).
-    private func giveWay(_ effect: Activity.Effect, _ state: ActivityState, _ record: Record) throws -> Answer {
-        let activity = state.activity
-        guard rules.policy.supersede, let subscriberId = activity.subscriberId else {
-            return finish(effect, [], state, record)
+    private func giveWay(_ effect: Activity.Effect, _ record: Record) throws -> Answer {
+        guard rules.policy.supersede, let subscriberId = record.state.activity.subscriberId else {
+            return finish(effect, [], record)
         }
-        let latest = try set.latestStart(subscriberId: subscriberId, besides: activity.conversionId)
-        if case .news = effect,
-            Supersession.isSupersededAtBirth(startedAt: activity.run.startedAt, latestOther: latest)
-        {
-            return finish(state, record, []) { $0.supersede(to: &$1, at: now, rules) }
+        let latest = try set.latestStart(subscriberId: subscriberId, besides: record.row.conversionId)
+        let startedAt = record.state.activity.run.startedAt
+        if case .news = effect, Supersession.isSupersededAtBirth(startedAt: startedAt, latestOther: latest) {
+            return finish(record, []) { $0.supersede(to: &$1, at: now, rules) }
         }
-        return finish(effect, try makeWay(for: activity), state, record)
+        return finish(effect, try makeWay(for: record), record)
     }
 
     /// Ends the subscriber's older activities and takes finished cards away, in order of creation (S2).
-    private func makeWay(for activity: Activity) throws -> [String] {
-        guard rules.policy.supersede, let subscriberId = activity.subscriberId else { return [] }
+    private func makeWay(for record: Record) throws -> [String] {
+        guard rules.policy.supersede, let subscriberId = record.state.activity.subscriberId else { return [] }
+        let startedAt = record.state.activity.run.startedAt
         var ended: [String] = []
-        for other in try set.shown(subscriberId: subscriberId, besides: activity.conversionId, at: now) {
-            guard let state = other.state else { continue }
-            switch Supersession.fate(of: state.activity, whenStartedAt: activity.run.startedAt, now: now) {
+        for other in try set.shown(subscriberId: subscriberId, besides: record.row.conversionId, at: now)
+        where other.isKnown {
+            switch Supersession.fate(of: other.state.activity, whenStartedAt: startedAt, now: now) {
             case .stays: continue
             case .superseded:
-                change(state, other) { $0.supersede(to: &$1, at: now, rules) }
-                ended.append(state.activity.conversionId)
-            case .dismissed: change(state, other) { $0.dismiss(to: &$1, at: now, rules) }
+                change(other) { $0.supersede(to: &$1, at: now, rules) }
+                ended.append(other.row.conversionId)
+            case .dismissed: change(other) { $0.dismiss(to: &$1, at: now, rules) }
             }
         }
         return ended
     }
 
-    private func finish(
-        _ effect: Activity.Effect, _ ended: [String], _ state: ActivityState, _ record: Record
-    ) -> Answer {
-        finish(state, record, ended) { activity, deliveries in
+    private func finish(_ effect: Activity.Effect, _ ended: [String], _ record: Record) -> Answer {
+        finish(record, ended) { activity, deliveries in
             switch effect {
             case .news(let change): activity.plan(change, for: &deliveries, at: now, rules)
             case .ends(let terminal, let displayStatus, let alert):
@@ -179,26 +164,25 @@ final class Work {
     }
 
     private func finish(
-        _ state: ActivityState, _ record: Record, _ ended: [String],
-        _ step: (inout Activity, inout [Delivery]) -> [PlannedPush]
+        _ record: Record, _ ended: [String], _ step: (inout Activity, inout [Delivery]) -> [PlannedPush]
     ) -> Answer {
-        let sent = change(state, record, step)
-        var answer = answer(.accepted, nil, record.state ?? state)
+        let sent = change(record, step)
+        var answer = answer(.accepted, nil, record)
         answer.ended = ended
-        answer.pushes = (record.state ?? state).decisions(sent, at: now, rules)
+        answer.pushes = record.state.decisions(sent, at: now, rules)
         return answer
     }
 
-    private func answer(_ outcome: Answer.Outcome, _ reason: Phase?, _ state: ActivityState) -> Answer {
+    private func answer(_ outcome: Answer.Outcome, _ reason: Phase?, _ record: Record) -> Answer {
         Answer(
-            outcome: outcome, reason: reason, conversionId: state.activity.conversionId,
-            phase: state.activity.phase, contentState: state.activity.contentState(at: now, rules))
+            outcome: outcome, reason: reason, conversionId: record.row.conversionId,
+            phase: record.state.activity.phase, contentState: record.state.activity.contentState(at: now, rules))
     }
 
     // MARK: End and delete
 
     private func end(_ id: String, _ type: EventType) throws -> Result<Answer, Problem> {
-        guard let phase = try set.record(id).state?.activity.phase, phase != .deleted else {
+        guard let phase = try set.record(id).phase, phase != .deleted else {
             return .failure(.unknownActivity)
         }
         var writer = JSONWriter(capacity: 128)
@@ -212,9 +196,9 @@ final class Work {
     private func delete(_ id: String) throws -> Result<Void, Problem> {
         let record = try upToDate(id)
         if let fault = record.fault { return .failure(.unreadable(fault)) }
-        guard let state = record.state, state.activity.phase != .deleted else { return .failure(.unknownActivity) }
-        change(state, record) { $0.delete(to: &$1, at: now, rules) }
-        record.state?.forgetContent()
+        guard let phase = record.phase, phase != .deleted else { return .failure(.unknownActivity) }
+        change(record) { $0.delete(to: &$1, at: now, rules) }
+        record.state.forgetContent()
         // Its history goes out of reach with it.
         record.row.history = 0
         record.entries.removeAll()

@@ -1,48 +1,59 @@
 import ActivityResolver
-import JSON
 import Storage
 
-/// The rows that a transaction works on: each is read once and, unless others are looked for, written once.
+/// The activities that a transaction works on: each is read once and, unless others are looked for, written once.
 final class WorkingSet {
     private let transaction: any StoreTransaction
     private let rules: Rules
     private let reader: StateReader
     private let settings: EngineSettings
-    private var records: [String: Record] = [:]
+    private let cache: RecordCache
+    // Of these nothing was known when they were asked for.
+    private var unknown: [Record] = []
     // In order of their first change, so that new activities are numbered in the order of their creation.
     private var changed: [Record] = []
     /// The earliest due of what was written, Unix seconds.
     private(set) var earliestDue: Double?
 
-    init(_ transaction: any StoreTransaction, _ rules: Rules, _ settings: EngineSettings) {
+    init(_ transaction: any StoreTransaction, _ rules: Rules, _ settings: EngineSettings, _ cache: RecordCache) {
         self.transaction = transaction
         self.rules = rules
         reader = StateReader(rules)
         self.settings = settings
-    }
-
-    /// Reads the rows of these activities in one go.
-    func load(_ conversionIds: [String]) throws {
-        let unread = Set(conversionIds.filter { records[$0] == nil })
-        guard !unread.isEmpty else { return }
-        for row in try transaction.activities(Array(unread)) { _ = record(of: row) }
-        for id in unread where records[id] == nil { _ = add(Record(row: ActivityRow(conversionId: id), state: nil)) }
+        self.cache = cache
     }
 
     /// The record of an activity, known or not.
     func record(_ conversionId: String) throws -> Record {
-        if let record = records[conversionId] { return record }
+        if let record = inHand(conversionId) { return record }
         if let row = try transaction.activity(conversionId) { return record(of: row) }
-        return add(Record(row: ActivityRow(conversionId: conversionId), state: nil))
+        let record = Record(unknown: conversionId)
+        unknown.append(record)
+        cache.keep(record)
+        return record
+    }
+
+    private func inHand(_ conversionId: String) -> Record? {
+        guard let record = cache.record(conversionId) else { return nil }
+        if record.row.number != 0 { transaction.isStored(record.row) }
+        return record
     }
 
     /// The record of a row that was read; the one in hand goes before it.
     private func record(of row: ActivityRow) -> Record {
-        if let record = records[row.conversionId] { return record }
+        if let record = inHand(row.conversionId) { return record }
         do {
-            return add(Record(row: row, state: try reader.read(row.state)))
+            let state = try reader.read(row.state)
+            var row = row
+            row.state = []
+            let record = Record(row: row, state: state)
+            cache.keep(record)
+            return record
         } catch {
-            return add(Record(row: row, state: nil, fault: error))
+            let record = Record(row: row, fault: error)
+            unknown.append(record)
+            cache.keep(record)
+            return record
         }
     }
 
@@ -60,11 +71,6 @@ final class WorkingSet {
             }
         }
         return records
-    }
-
-    private func add(_ record: Record) -> Record {
-        records[record.row.conversionId] = record
-        return record
     }
 
     /// Notes that a record is to be written.
@@ -117,14 +123,20 @@ final class WorkingSet {
         changed.removeAll(keepingCapacity: true)
     }
 
+    /// After the commit: what is stored now stays at hand, and nothing else.
+    func settle() {
+        for record in unknown where !record.isKnown { cache.forget(record) }
+        cache.settle()
+    }
+
     private func write(_ record: Record) throws {
         record.isDirty = false
         if record.isRemoved {
-            records[record.row.conversionId] = nil
+            cache.forget(record)
             if record.row.number != 0 { try transaction.remove(number: record.row.number) }
-        } else if let state = record.state {
+        } else if record.isKnown {
             try append(record)
-            try put(record, state)
+            try put(record)
             try remember(record)
         }
     }
@@ -139,10 +151,12 @@ final class WorkingSet {
         record.entries.removeAll()
     }
 
-    private func put(_ record: Record, _ state: ActivityState) throws {
+    private func put(_ record: Record) throws {
         record.row.seenCount += Int64(record.seen.count)
-        record.row.fill(from: state, rules, owner: settings.owner)
+        record.row.fill(from: record.state, rules, owner: settings.owner)
+        if settings.encodesStates { record.row.encode(record.state, rules) }
         try transaction.put(&record.row)
+        record.row.state = []
         if let due = record.row.due { earliestDue = min(earliestDue ?? due, due) }
     }
 

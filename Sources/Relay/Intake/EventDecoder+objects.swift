@@ -83,18 +83,20 @@ extension EventDecoder {
 
     /// A boundary object (B1).
     func boundary(_ reader: inout JSONReader) throws(JSONError) -> Boundary {
-        var boundary = Boundary(at: -1)
+        var at: Double?
+        var fields = ContentFields()
+        var alert: Alert?
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(Self.boundaryTable, seen: &seen) {
             switch index {
-            case 0: boundary.at = try Self.instant(&reader)
-            case 1: boundary.alert = try reader.readNull() ? nil : try Self.alert(&reader)
-            default: try decodeContent(EventField.contentFields[index - 2], into: &boundary.fields, &reader)
+            case 0: at = try Self.instant(&reader)
+            case 1: alert = try reader.readNull() ? nil : try Self.alert(&reader)
+            default: try decodeContent(EventField.contentFields[index - 2], into: &fields, &reader)
             }
         }
-        if boundary.at < 0 { throw reader.fault("\"at\" is missing") }
-        return boundary
+        guard let at else { throw reader.fault("\"at\" is missing") }
+        return Boundary(at: at, fields: fields, alert: alert)
     }
 
     /// The app's own content-state fields: at most 1 KiB, no nulls, no name of ours.

@@ -43,7 +43,13 @@ extension EventDecoder {
         if text.utf8.count > limit && text.count > limit {
             throw reader.fault("the text has \(text.count) characters; \(limit) are allowed")
         }
-        return text.allSatisfy(\.isWhitespace) ? .cleared : .set(text)
+        return isBlank(text) ? .cleared : .set(text)
+    }
+
+    /// Whether a text is blanks alone; most are seen not to be by their first byte.
+    static func isBlank(_ text: String) -> Bool {
+        if let first = text.utf8.first, first > 0x20, first < 0x7F { return false }
+        return text.allSatisfy(\.isWhitespace)
     }
 
     static func type(_ reader: inout JSONReader) throws(JSONError) -> EventType {

@@ -20,7 +20,8 @@ struct EventDecoder {
         return event
     }
 
-    private func decode(_ reader: inout JSONReader, conversionId: String?) throws(JSONError) -> Event {
+    /// The event that comes next.
+    func decode(_ reader: inout JSONReader, conversionId: String? = nil) throws(JSONError) -> Event {
         var event = Event(conversionId: conversionId ?? "")
         var seen: UInt64 = 0
         try reader.beginObject()
@@ -28,12 +29,8 @@ struct EventDecoder {
             guard let field = EventField(rawValue: index) else { continue }
             try decode(field, into: &event, conversionId: conversionId, &reader)
         }
-        if event.conversionId.isEmpty { throw Self.missing("conversionId") }
+        if event.conversionId.isEmpty { throw reader.faultInContainer("\"conversionId\" is missing") }
         return event
-    }
-
-    private static func missing(_ name: String) -> JSONError {
-        JSONError(kind: .value, pointer: "", byte: 0, message: "\"\(name)\" is missing")
     }
 
     private func decode(

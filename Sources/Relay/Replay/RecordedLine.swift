@@ -1,44 +1,38 @@
+import ActivityResolver
 import JSON
-import Telemetry
 
 /// A line of a recording: `{"at": t, "event": {…}}`.
 struct RecordedLine {
     /// When the event came, Unix seconds.
     var at: Double
-    /// The event, read or refused.
-    var item: IntakeItem
+    /// The event.
+    var event: Event
 
     private static let table = JSONKeyTable(["at", "event"])
 
     /// Reads the line in `range` of `bytes`.
-    init(_ bytes: [UInt8], range: Range<Int>, _ intake: IntakeReader) throws(JSONError) {
-        var reader = JSONReader(bytes, range: range, limits: JSONLimits(textBytes: bytes.count))
-        self = try Self.read(&reader, bytes, intake)
+    init(_ bytes: [UInt8], range: Range<Int>, _ decoder: EventDecoder) throws(JSONError) {
+        var reader = JSONReader(bytes, range: range)
+        try self.init(&reader, decoder)
         try reader.finish()
     }
 
     /// Reads the object that comes next.
-    static func read(
-        _ reader: inout JSONReader, _ bytes: [UInt8], _ intake: IntakeReader
-    ) throws(JSONError) -> RecordedLine {
+    init(_ reader: inout JSONReader, _ decoder: EventDecoder) throws(JSONError) {
         var at: Double?
-        var event: Range<Int>?
+        var event: Event?
         var seen: UInt64 = 0
         try reader.beginObject()
-        while let index = try reader.nextKey(table, seen: &seen) {
+        while let index = try reader.nextKey(Self.table, seen: &seen) {
             if index == 0 {
                 at = try EventDecoder.instant(&reader)
             } else {
-                event = try reader.readText()
+                event = try decoder.decode(&reader)
             }
         }
         guard let at else { throw reader.faultInContainer("\"at\" is missing") }
         guard let event else { throw reader.faultInContainer("\"event\" is missing") }
-        return RecordedLine(at: at, item: intake.item(in: bytes, range: event))
-    }
-
-    private init(at: Double, item: IntakeItem) {
         self.at = at
-        self.item = item
+        self.event = event
     }
 }

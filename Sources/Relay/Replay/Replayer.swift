@@ -5,7 +5,7 @@ import Push
 /// Reads a recording piece by piece and writes each push that would be sent.
 struct Replayer {
     private let relay: VirtualRelay
-    private let intake: IntakeReader
+    private let decoder: EventDecoder
     private var rest: [UInt8] = []
     private var line = 0
     /// What is to go to standard output: whole lines.
@@ -15,9 +15,9 @@ struct Replayer {
     /// Whether a line was bad or an event was refused.
     private(set) var hasFailed = false
 
-    init(rules: Rules, intake: IntakeReader, eventIds: Int) {
+    init(rules: Rules, decoder: EventDecoder, eventIds: Int) {
         relay = VirtualRelay(rules: rules, eventIds: eventIds)
-        self.intake = intake
+        self.decoder = decoder
     }
 
     /// Takes the next piece of the recording, whole lines or not.
@@ -53,8 +53,8 @@ struct Replayer {
 
     private mutating func takeLine(_ bytes: [UInt8], _ range: Range<Int>) throws {
         do {
-            let recorded = try RecordedLine(bytes, range: range, intake)
-            let (answer, pushes) = try relay.take(recorded.item, at: recorded.at)
+            let recorded = try RecordedLine(bytes, range: range, decoder)
+            let (answer, pushes) = try relay.take(recorded.event, at: recorded.at)
             write(pushes)
             if case .failure(let problem)? = answer { complain(problem.detail, problem.pointer) }
         } catch let fault as JSONError {

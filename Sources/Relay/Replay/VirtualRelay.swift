@@ -13,6 +13,8 @@ final class VirtualRelay {
         settings.defaultTarget = EngineSettings.Target(name: target, kind: .plain)
         settings.eventIds = eventIds
         settings.recordsHistory = false
+        settings.recordsAtHand = .max
+        settings.encodesStates = false
         settings.sendsSucceedAtOnce = true
         engine = Engine(store: store, rules: rules, settings: settings)
     }
@@ -32,12 +34,12 @@ final class VirtualRelay {
     ///
     /// An instant before the present one counts as that one.
     func take(
-        _ item: IntakeItem, at instant: Double
+        _ event: Event, at instant: Double
     ) throws -> (answer: Result<Answer, Problem>?, pushes: [Engine.HandedOver]) {
-        var pushes = try run(until: max(now, instant))
+        let due = try run(until: max(now, instant))
+        let item = IntakeItem(raw: [], event: .success(event), conversionId: event.conversionId)
         let batch = try engine.process([.events([item])], at: now)
-        pushes += batch.pushes
-        guard case .answers(let answers)? = batch.replies.first else { return (nil, pushes) }
-        return (answers.first, pushes)
+        guard case .answers(let answers)? = batch.replies.first else { return (nil, due + batch.pushes) }
+        return (answers.first, due.isEmpty ? batch.pushes : due + batch.pushes)
     }
 }

@@ -1,46 +1,61 @@
 import ActivityResolver
 
-/// What a row of the store holds: an activity and its deliveries, one for each target.
+/// What a row of the store holds: an activity, its deliveries, one for each target, and their ways out.
 struct ActivityState: Equatable {
     var activity: Activity
-    var deliveries: [TargetDelivery]
+    /// What each target was told.
+    var deliveries: [Delivery]
+    /// The way out to each, in the same order.
+    var outlets: [Outlet]
+
+    /// The state of an activity of which nothing is known.
+    static func unknown(_ conversionId: String) -> ActivityState {
+        let run = Run(startedAt: 0, startedAtTold: 0, isRestart: false, receivedAt: 0)
+        let activity = Activity(conversionId: conversionId, subscriberId: nil, attempt: nil, run: run)
+        return ActivityState(activity: activity, deliveries: [], outlets: [])
+    }
+
+    /// Lets the resolver change the activity and what its targets are told.
+    mutating func change(_ step: (inout Activity, inout [Delivery]) -> [PlannedPush]) -> [PlannedPush] {
+        step(&activity, &deliveries)
+    }
 
     /// When something is next to be done, Unix seconds: a timer or a try.
     func nextDue(_ rules: Rules) -> Double {
-        var due = activity.nextTimer(for: deliveries.map(\.delivery), rules).at
-        for delivery in deliveries {
-            if let retryAt = delivery.retryAt { due = min(due, retryAt) }
+        var due = activity.nextTimer(for: deliveries, rules).at
+        for outlet in outlets {
+            if let retryAt = outlet.retryAt { due = min(due, retryAt) }
         }
         return due
     }
 
+    /// Whether a push is under way.
+    var isSending: Bool { outlets.contains { $0.sending != nil } }
+
     /// Keeps nothing of what was shown, once the activity is deleted.
     mutating func forgetContent() {
-        for index in deliveries.indices { deliveries[index].delivery.pushed = nil }
+        for index in deliveries.indices { deliveries[index].pushed = nil }
     }
 
-    /// What was decided for each target, and why; `sent` are those pushed now.
-    func decisions(_ sent: [String: PushReason], at now: Double, _ rules: Rules) -> [Answer.Decision] {
-        deliveries.map { target in
-            if let reason = sent[target.delivery.target] {
-                return Answer.Decision(
-                    target: target.delivery.target, kind: .now, why: "\(reason.rawValue) (\(reason.rule))")
-            }
-            return decision(target, at: now, rules)
+    /// What was decided for each target, and why; `sent` are those pushed now, by index.
+    func decisions(_ sent: [(index: Int, reason: PushReason)], at now: Double, _ rules: Rules) -> [Answer.Decision] {
+        deliveries.indices.map { index in
+            guard let push = sent.last(where: { $0.index == index }) else { return decision(index, at: now, rules) }
+            return Answer.Decision(target: deliveries[index].target, kind: .now, why: .reason(push.reason))
         }
     }
 
-    private func decision(_ target: TargetDelivery, at now: Double, _ rules: Rules) -> Answer.Decision {
-        let name = target.delivery.target
-        if let owed = target.owed {
-            let why = target.failures > 0 ? "the target rests after a failure" : "a push to it is under way"
-            return Answer.Decision(
-                target: name, kind: .waiting, at: target.retryAt, why: "\(owed.reason.rawValue): \(why) (Delivery)")
+    private func decision(_ index: Int, at now: Double, _ rules: Rules) -> Answer.Decision {
+        let target = deliveries[index].target
+        if let owed = outlets[index].owed {
+            let why: Why = outlets[index].failures > 0 ? .rests(owed.reason) : .underWay(owed.reason)
+            return Answer.Decision(target: target, kind: .waiting, at: outlets[index].retryAt, why: why)
         }
-        let why = activity.whyNoPush(to: target.delivery, at: now, rules)
-        guard target.delivery.waits, let waiting = activity.cadence.waiting else {
-            return Answer.Decision(target: name, kind: .unchanged, why: why)
+        if deliveries[index].waits, let waiting = activity.cadence.waiting {
+            let why = Why.waits(waiting.change.reason, isUrgent: waiting.change.isUrgent)
+            return Answer.Decision(target: target, kind: .waiting, at: waiting.at, why: why)
         }
-        return Answer.Decision(target: name, kind: .waiting, at: waiting.at, why: why)
+        let unchanged = activity.whyUnchanged(for: deliveries[index], at: now, rules)
+        return Answer.Decision(target: target, kind: .unchanged, why: .unchanged(unchanged))
     }
 }

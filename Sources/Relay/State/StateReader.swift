@@ -24,7 +24,8 @@ struct StateReader {
     func read(_ reader: inout JSONReader) throws(JSONError) -> ActivityState {
         var activity = Activity(conversionId: "", subscriberId: nil, attempt: nil, run: Self.emptyRun)
         var conversionId = ""
-        var deliveries: [TargetDelivery] = []
+        var deliveries: [Delivery] = []
+        var outlets: [Outlet] = []
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.top, seen: &seen) {
@@ -36,7 +37,13 @@ struct StateReader {
             case .run: activity.run = try run(&reader)
             case .ending: activity.ending = try ending(&reader)
             case .cadence: activity.cadence = try cadence(&reader)
-            case .deliveries: deliveries = try self.deliveries(&reader)
+            case .deliveries:
+                try reader.beginArray()
+                while try reader.nextElement() {
+                    let (delivery, outlet) = try delivery(&reader)
+                    deliveries.append(delivery)
+                    outlets.append(outlet)
+                }
             case nil: break
             }
         }
@@ -46,7 +53,7 @@ struct StateReader {
         named.isKnownByEndOnly = activity.isKnownByEndOnly
         named.ending = activity.ending
         named.cadence = activity.cadence
-        return ActivityState(activity: named, deliveries: deliveries)
+        return ActivityState(activity: named, deliveries: deliveries, outlets: outlets)
     }
 
     private static let emptyRun = Run(startedAt: 0, startedAtTold: 0, isRestart: false, receivedAt: 0)
@@ -229,43 +236,37 @@ struct StateReader {
 
     // MARK: Deliveries
 
-    private func deliveries(_ reader: inout JSONReader) throws(JSONError) -> [TargetDelivery] {
-        var deliveries: [TargetDelivery] = []
-        try reader.beginArray()
-        while try reader.nextElement() { deliveries.append(try delivery(&reader)) }
-        return deliveries
-    }
-
-    private func delivery(_ reader: inout JSONReader) throws(JSONError) -> TargetDelivery {
-        var target = TargetDelivery(delivery: Delivery(target: "", kind: .plain), sender: "")
+    private func delivery(_ reader: inout JSONReader) throws(JSONError) -> (Delivery, Outlet) {
+        var delivery = Delivery(target: "", kind: .plain)
+        var outlet = Outlet(sender: "")
         var ownStaleAt: Double?
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.delivery, seen: &seen) {
             switch StateKeys.Delivery(rawValue: index) {
-            case .target: target.delivery.target = try reader.readString()
-            case .kind: target.delivery.kind = try word(&reader)
-            case .sender: target.sender = try reader.readString()
-            case .number: target.number = try EventDecoder.position(&reader)
-            case .live: target.delivery.isLive = try reader.readBool()
-            case .waits: target.delivery.waits = try reader.readBool()
+            case .target: delivery.target = try reader.readString()
+            case .kind: delivery.kind = try word(&reader)
+            case .sender: outlet.sender = try reader.readString()
+            case .number: outlet.number = try EventDecoder.position(&reader)
+            case .live: delivery.isLive = try reader.readBool()
+            case .waits: delivery.waits = try reader.readBool()
             case .pushed:
-                target.delivery.pushed = Pushed(contentState: try contentState(&reader), ownStaleAt: nil)
+                delivery.pushed = Pushed(contentState: try contentState(&reader), ownStaleAt: nil)
             case .staleAt: ownStaleAt = try instant(&reader)
-            case .sending: target.sending = try owed(&reader)
-            case .owed: target.owed = try owed(&reader)
-            case .retryAt: target.retryAt = try instant(&reader)
-            case .failures: target.failures = try EventDecoder.position(&reader)
+            case .sending: outlet.sending = try owed(&reader)
+            case .owed: outlet.owed = try owed(&reader)
+            case .retryAt: outlet.retryAt = try instant(&reader)
+            case .failures: outlet.failures = try EventDecoder.position(&reader)
             case nil: break
             }
         }
-        target.delivery.pushed?.ownStaleAt = ownStaleAt
-        if target.sender.isEmpty { target.sender = target.delivery.target }
-        return target
+        delivery.pushed?.ownStaleAt = ownStaleAt
+        if outlet.sender.isEmpty { outlet.sender = delivery.target }
+        return (delivery, outlet)
     }
 
-    private func owed(_ reader: inout JSONReader) throws(JSONError) -> TargetDelivery.Owed {
-        var owed = TargetDelivery.Owed(event: .update, priority: 10, reason: .retry, alert: nil, at: 0)
+    private func owed(_ reader: inout JSONReader) throws(JSONError) -> Outlet.Owed {
+        var owed = Outlet.Owed(event: .update, priority: 10, reason: .retry, alert: nil, at: 0)
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.owed, seen: &seen) {

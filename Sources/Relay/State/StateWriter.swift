@@ -21,7 +21,7 @@ extension JSONWriter {
         cadence(activity.cadence)
         key("deliveries")
         beginArray()
-        for delivery in state.deliveries { self.delivery(delivery) }
+        for (delivery, outlet) in zip(state.deliveries, state.outlets) { self.delivery(delivery, outlet) }
         endArray()
         endObject()
     }
@@ -146,27 +146,27 @@ extension JSONWriter {
         }
     }
 
-    private mutating func delivery(_ target: TargetDelivery) {
+    private mutating func delivery(_ delivery: Delivery, _ outlet: Outlet) {
         beginObject()
-        member("target", target.delivery.target)
-        if target.delivery.kind != .plain { member("kind", target.delivery.kind.rawValue) }
-        if target.sender != target.delivery.target { member("sender", target.sender) }
-        member("number", target.number)
-        flag("live", target.delivery.isLive)
-        flag("waits", target.delivery.waits)
-        if let pushed = target.delivery.pushed {
+        member("target", delivery.target)
+        if delivery.kind != .plain { member("kind", delivery.kind.rawValue) }
+        if outlet.sender != delivery.target { member("sender", outlet.sender) }
+        member("number", outlet.number)
+        flag("live", delivery.isLive)
+        flag("waits", delivery.waits)
+        if let pushed = delivery.pushed {
             key("pushed")
             contentState(pushed.contentState, extraApart: true)
             member("staleAt", pushed.ownStaleAt)
         }
-        owed("sending", target.sending)
-        owed("owed", target.owed)
-        member("retryAt", target.retryAt)
-        if target.failures > 0 { member("failures", target.failures) }
+        owed("sending", outlet.sending)
+        owed("owed", outlet.owed)
+        member("retryAt", outlet.retryAt)
+        if outlet.failures > 0 { member("failures", outlet.failures) }
         endObject()
     }
 
-    private mutating func owed(_ name: StaticString, _ owed: TargetDelivery.Owed?) {
+    private mutating func owed(_ name: StaticString, _ owed: Outlet.Owed?) {
         guard let owed else { return }
         key(name)
         beginObject()

@@ -114,6 +114,8 @@ extension InMemoryTables: StoreTransaction {
         owned.filter { $0 > number }.sorted().prefix(max(limit, 0)).compactMap { rows[$0] }
     }
 
+    func isStored(_ row: ActivityRow) {}
+
     func put(_ row: inout ActivityRow) throws {
         try row.checkTimes()
         let holder = numbers[row.conversionId]

@@ -131,6 +131,10 @@ extension SQLiteTransaction: StoreTransaction {
         return note(try statement.all(ActivityRow.init))
     }
 
+    func isStored(_ row: ActivityRow) {
+        if stored[row.number] == nil { stored[row.number] = row }
+    }
+
     func put(_ row: inout ActivityRow) throws {
         try row.checkTimes()
         if row.number == 0 {

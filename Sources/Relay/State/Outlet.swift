@@ -1,9 +1,7 @@
 import ActivityResolver
 
-/// A delivery with what the way out adds to it: what is under way, what is owed, when to try again.
-struct TargetDelivery: Equatable {
-    /// What the resolver knows of it.
-    var delivery: Delivery
+/// The way out to one target: what is under way, what is owed, when to try again.
+struct Outlet: Equatable {
     /// The sender that serves it.
     var sender: String
     /// How many pushes were handed over to it.
@@ -52,11 +50,7 @@ struct TargetDelivery: Equatable {
         }
     }
 
-    init(delivery: Delivery, sender: String) {
-        self.delivery = delivery
+    init(sender: String) {
         self.sender = sender
     }
-
-    /// Whether a push is under way or owed.
-    var isOpen: Bool { sending != nil || owed != nil }
 }

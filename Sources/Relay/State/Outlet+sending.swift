@@ -1,6 +1,6 @@
 import ActivityResolver
 
-extension TargetDelivery {
+extension Outlet {
     /// Takes a planned push: true where it goes out now, false where another is under way or the target rests.
     mutating func offer(_ push: PlannedPush, at now: Double) -> Bool {
         let next = Owed(push, at: now)

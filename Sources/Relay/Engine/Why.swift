@@ -1,0 +1,27 @@
+import ActivityResolver
+
+/// Why a target is pushed, or is not yet, or need not be; put into words only when somebody reads it.
+enum Why: Equatable {
+    /// It is pushed for this.
+    case reason(PushReason)
+    /// The last push was a moment ago (N2).
+    case waits(PushReason, isUrgent: Bool)
+    /// A push to the target is under way (N2).
+    case underWay(PushReason)
+    /// The target failed and is left alone for a while.
+    case rests(PushReason)
+    /// What changed, if anything, is too small (N1).
+    case unchanged(Unchanged)
+
+    /// In plain words, with the rule.
+    var text: String {
+        switch self {
+        case .reason(let reason): "\(reason.rawValue) (\(reason.rule))"
+        case .waits(let reason, let isUrgent):
+            "\(reason.rawValue): waits for \(isUrgent ? "minPushInterval" : "ordinaryInterval") after the last push (N2)"
+        case .underWay(let reason): "\(reason.rawValue): a push to the target is under way (N2)"
+        case .rests(let reason): "\(reason.rawValue): the target rests after a failure (Delivery)"
+        case .unchanged(let unchanged): unchanged.text + " (N1)"
+        }
+    }
+}
