@@ -34,7 +34,7 @@ extension Run {
         apply(estimatedCompletionDate: fields.estimatedCompletionDate, at: now)
         if fields.timer.isTold {
             timer = fields.timer.value
-            timerToldAt = timer == nil ? nil : now
+            timerToldAt = timer != nil && isPaused ? now : nil
         }
         if fields.staleAt.isTold {
             ownStaleAt = fields.staleAt.value.flatMap { Tolerance.reached($0, at: now) ? nil : $0 }
@@ -51,7 +51,7 @@ extension Run {
             total = nil
         case .set(let date):
             estimatedCompletionDate = date
-            etaToldAt = now
+            etaToldAt = isPaused ? now : nil
             if fixedEnd || !Tolerance.reached(date, at: now) { total = clock.elapsed(at: now) + (date - now) }
         }
     }

@@ -26,7 +26,7 @@ public struct Run: Equatable, Sendable {
 
     /// The ETA as it was told, Unix seconds; a fixed one moves with pauses.
     public var estimatedCompletionDate: Double?
-    /// When it was told.
+    /// When it was told, if that was in the present pause.
     public var etaToldAt: Double?
     /// Whether the ETA is a real endpoint.
     public var fixedEnd = false
@@ -44,7 +44,7 @@ public struct Run: Equatable, Sendable {
     public var relevanceScore: Double?
     /// The event's own clock.
     public var timer: ActivityTimer?
-    /// When that was told.
+    /// When that was told, if that was in the present pause.
     public var timerToldAt: Double?
     /// The event's own stale date, where it was ahead when it came.
     public var ownStaleAt: Double?

@@ -38,6 +38,11 @@ extension JSONReader {
         return first..<position
     }
 
+    /// The next value as its text, which is checked.
+    public mutating func readRawText() throws(JSONError) -> String {
+        String(decoding: bytes[try readRaw()], as: UTF8.self)
+    }
+
     /// Passes the next value as a text of JSON, and gives its range: a name may come twice in an object.
     ///
     /// For values that are read on their own afterwards, so that a fault in one does not spoil its neighbours.

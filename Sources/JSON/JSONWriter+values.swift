@@ -73,6 +73,29 @@ extension JSONWriter {
         buffer.append(contentsOf: bytes)
     }
 
+    /// One whole value that is JSON already; it is not looked at.
+    public mutating func raw(_ text: String) {
+        self.text(text)
+    }
+
+    /// The members of an object that is JSON already, into the open one. It begins and ends with its braces.
+    public mutating func rawMembers(of object: String) {
+        guard !isPretty else { return prettyMembers(of: object) }
+        let inner = object.utf8.dropFirst().dropLast()
+        guard !inner.isEmpty else { return }
+        beginItem()
+        buffer.append(contentsOf: inner)
+    }
+
+    private mutating func prettyMembers(of object: String) {
+        var reader = JSONReader(Array(object.utf8))
+        guard case .object(let members)? = try? reader.readValue() else { return }
+        for member in members {
+            key(member.name)
+            value(member.value)
+        }
+    }
+
     /// One whole value that is JSON already.
     mutating func text(_ value: String) {
         beginItem()

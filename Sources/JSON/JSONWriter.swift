@@ -2,7 +2,7 @@
 /// what is opened gets closed, is the caller's.
 public struct JSONWriter: ~Copyable {
     var buffer: [UInt8] = []
-    private let isPretty: Bool
+    let isPretty: Bool
     private var depth = 0
     /// Whether a comma goes before the next key or value.
     private var needsComma = false

@@ -22,7 +22,7 @@ extension JSONWriter {
         member("subtitleOverflow", state.subtitleOverflow)
         member("accentColor", state.accentColor)
         if let extra = state.extra {
-            if extraApart { self.extra(extra) } else { members(of: extra) }
+            if extraApart { self.extra(extra) } else { rawMembers(of: extra.text) }
         }
         endObject()
     }
@@ -54,19 +54,10 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes the app's own object as the member `extra`.
+    /// Writes the app's own object as the member `extra`, and its normal form where that is another text.
     public mutating func extra(_ extra: Extra) {
         key("extra")
-        raw(Array(extra.text.utf8))
-    }
-
-    /// Writes the members of the app's own object into the open one, numbers to the last digit.
-    private mutating func members(of extra: Extra) {
-        var reader = JSONReader(Array(extra.text.utf8))
-        guard case .object(let members)? = try? reader.readValue() else { return }
-        for member in members {
-            key(member.name)
-            value(member.value)
-        }
+        raw(extra.text)
+        if extra.canonical != extra.text { member("canonicalExtra", extra.canonical) }
     }
 }

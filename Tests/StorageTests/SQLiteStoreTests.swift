@@ -242,7 +242,7 @@ import Testing
         try execute(
             """
             UPDATE activities SET subscriber_id = x'ff', started_at = 'soon', phase = 5, precedes = x'00',
-                shown_until = 'x', due = 'never', owner = 'me', history = 1e300, seen_count = 'many', state = 17;
+                shown_until = 'x', due = 'never', history = 1e300, seen_count = 'many', state = 17;
             """)
         let opened = try SQLiteStore(path: path)
         let row = try #require(try opened.read { try $0.activity("a") })

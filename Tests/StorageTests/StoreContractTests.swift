@@ -288,6 +288,19 @@ import Testing
                 let last = try #require(first.last)
                 try #expect(ids(transaction.owned(after: last.number, limit: 4)) == ["a7", "a8"])
                 try #expect(ids(transaction.owned(after: 0, limit: 0)) == [])
+                try transaction.release(number: last.number)
+                try #expect(ids(transaction.owned(after: 0, limit: 4)) == ["a1", "a2", "a4", "a7"])
+                try #expect(transaction.activity(number: last.number)?.owner == nil)
+            }
+            try store.transaction { transaction in
+                let released = try #require(try transaction.activity("a5"))
+                #expect(released.owner == nil && released.conversionId == "a5")
+                var again = released
+                again.owner = 4
+                try transaction.put(&again)
+                try #expect(transaction.activity("a5")?.owner == 4)
+                try transaction.remove(number: again.number)
+                try #expect(ids(transaction.owned(after: 0, limit: 9)) == ["a1", "a2", "a4", "a7", "a8"])
             }
         }
     }

@@ -1,14 +1,12 @@
 import ActivityResolver
 import JSON
 import Push
-import Storage
 
 /// The whole truth of one activity, for whoever asks why the lock screen looks as it does.
 struct ActivityView {
-    var row: ActivityRow
     var state: ActivityState
-    /// The history's last pushes, newest first.
-    var pushes: [HistoryEntry]
+    /// The last pushes, newest first.
+    var pushes: [PushView]
     var rules: Rules
     /// Unix seconds.
     var now: Double
@@ -113,15 +111,13 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func pushes(_ entries: [HistoryEntry]) {
+    private mutating func pushes(_ pushes: [PushView]) {
         beginArray()
-        for entry in entries {
-            // The body was checked when it was written; what cannot be read any more is left out.
-            var reader = JSONReader(entry.body, limits: StateReader.limits)
-            guard case .object(let members)? = try? reader.readValue() else { continue }
+        for view in pushes {
             beginObject()
-            member("at", entry.at)
-            for member in members {
+            member("outcome", view.outcome)
+            member("detail", view.detail)
+            for member in view.push.objectValue ?? [] {
                 key(member.name)
                 value(member.value)
             }

@@ -17,9 +17,9 @@ struct LookUp {
             guard let row = try reading.activity(conversionId), row.phase != Phase.deleted.rawValue else {
                 throw Problem.unknownActivity
             }
+            let state = try state(of: row)
             let view = ActivityView(
-                row: row, state: try StateReader(settings.rules).read(row.state),
-                pushes: try pushes(of: row, reading), rules: settings.rules, now: now)
+                state: state, pushes: try pushes(of: row, state, reading), rules: settings.rules, now: now)
             var writer = JSONWriter(capacity: 4096, pretty: true)
             writer.activity(view)
             writer.newline()
@@ -27,21 +27,28 @@ struct LookUp {
         }
     }
 
+    private func state(of row: ActivityRow) throws -> ActivityState {
+        var state = try StateReader(settings.rules).read(
+            row.state, conversionId: row.conversionId, subscriberId: row.subscriberId)
+        if row.owner == nil { state.settleOutlets() }
+        return state
+    }
+
     /// How many pushes the view of one activity shows.
     private static let shownPushes = 20
     /// How far back they are looked for.
     private static let longestSearch = 1000
 
-    /// The history's last pushes, newest first.
-    private func pushes(of row: ActivityRow, _ reading: any StoreReading) throws -> [HistoryEntry] {
-        var pushes: [HistoryEntry] = []
+    /// The history's last pushes with what became of them, newest first.
+    private func pushes(of row: ActivityRow, _ state: ActivityState, _ reading: any StoreReading) throws -> [PushView] {
+        var log = PushLog(state)
         var next = row.history
-        for _ in 0..<Self.longestSearch where next != 0 && pushes.count < min(Self.shownPushes, settings.history) {
+        for _ in 0..<Self.longestSearch where next != 0 && log.pushes.count < min(Self.shownPushes, settings.history) {
             guard let entry = try reading.historyEntry(next) else { break }
-            if entry.kind == HistoryKind.push.rawValue { pushes.append(entry) }
+            log.take(entry)
             next = entry.previous
         }
-        return pushes
+        return log.pushes
     }
 
     /// A page of activities.
@@ -65,7 +72,7 @@ struct LookUp {
     }
 
     private func write(_ row: ActivityRow, _ writer: inout JSONWriter) throws {
-        let state = try StateReader(settings.rules).read(row.state)
+        let state = try state(of: row)
         writer.beginObject()
         writer.member("conversionId", row.conversionId)
         writer.member("subscriberId", row.subscriberId)

@@ -49,7 +49,7 @@ struct ResolveRequest {
         writer.beginObject()
         writer.key("activities")
         writer.beginArray()
-        for state in states { writer.state(state, rules) }
+        for state in states { writer.state(state, rules, isNamed: true) }
         writer.endArray()
         writer.endObject()
         if let state = states.first(where: { $0.activity.conversionId == focus }) {

@@ -59,7 +59,7 @@ final class Engine {
     private func transaction<Result>(at now: Double, _ body: (Work) throws -> Result) throws -> Result {
         do {
             let (result, set) = try store.transaction { transaction in
-                let set = WorkingSet(transaction, rules, settings, cache)
+                let set = WorkingSet(transaction, rules, settings, cache, now: now)
                 return (try body(Work(set, rules, settings, now: now)), set)
             }
             set.settle()

@@ -19,7 +19,7 @@ struct EngineSettings {
     /// Whether sends count as done when they are handed over: in replay, where nothing is sent.
     var sendsSucceedAtOnce = false
     /// How many activities are kept at hand, so that what comes again soon need not be read again.
-    var recordsAtHand = 4096
+    var recordsAtHand = 1024
     /// Whether rows get their state's bytes; without them only what is at hand is known, as in replay.
     var encodesStates = true
     /// This relay's mark in the rows that it has handed over.

@@ -2,4 +2,5 @@
 enum HistoryKind: UInt8 {
     case event = 1
     case push = 2
+    case outcome = 3
 }

@@ -29,17 +29,32 @@ extension Work {
         }
     }
 
-    /// Records what became of a push.
-    func note(_ result: PushResult, _ record: Record) {
+    /// Records a push that is handed over. That it arrived is not recorded apart, only that it did not.
+    func note(_ push: Push, _ record: Record) {
         append(.push, record) { writer in
-            switch result.outcome {
-            case .ok: writer.member("outcome", "ok")
-            case .retry(let detail):
-                writer.member("outcome", "retry")
-                writer.member("detail", detail)
-            }
+            writer.member("number", push.number)
             writer.key("push")
-            writer.push(result.push)
+            writer.push(push)
+        }
+    }
+
+    /// Records that a push did not arrive.
+    func note(failureOf push: Push, _ detail: String, _ record: Record) {
+        append(.outcome, record) { writer in
+            writer.member("number", push.number)
+            writer.member("target", push.planned.target)
+            writer.member("outcome", "retry")
+            writer.member("detail", detail)
+        }
+    }
+
+    /// Records that nobody knows whether a push arrived.
+    func note(unknownOutcomeOf number: Int, _ target: String, _ record: Record) {
+        append(.outcome, record) { writer in
+            writer.member("number", number)
+            writer.member("target", target)
+            writer.member("outcome", "unknown")
+            writer.member("detail", "the relay ended before it knew")
         }
     }
 

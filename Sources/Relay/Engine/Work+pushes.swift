@@ -24,12 +24,11 @@ extension Work {
 
     private func handOver(_ push: PlannedPush, _ record: Record, _ index: Int) {
         let number = record.state.outlets[index].number
-        batch.pushes.append(
-            Engine.HandedOver(
-                sender: record.state.outlets[index].sender,
-                push: Push(
-                    sentAt: now, conversionId: record.row.conversionId,
-                    subscriberId: record.state.activity.subscriberId, number: number, planned: push)))
+        let push = Push(
+            sentAt: now, conversionId: record.row.conversionId, subscriberId: record.state.activity.subscriberId,
+            number: number, planned: push)
+        batch.pushes.append(Engine.HandedOver(sender: record.state.outlets[index].sender, push: push))
+        note(push, record)
         if settings.sendsSucceedAtOnce { record.state.outlets[index].succeeded(number, at: now) }
     }
 
@@ -94,15 +93,21 @@ extension Work {
         guard record.isKnown,
             let index = record.state.deliveries.firstIndex(where: { $0.target == target })
         else { return }
+        let hadFailed = record.state.outlets[index].failures > 0
         switch result.outcome {
         case .ok: record.state.outlets[index].succeeded(result.push.number, at: now)
-        case .retry:
+        case .retry(let detail):
             let retryAt = now + backOff(after: record.state.outlets[index].failures)
             record.state.outlets[index].failed(result.push.number, retryAt: retryAt)
+            note(failureOf: result.push, detail, record)
         }
-        set.touch(record)
-        note(result, record)
-        sendOwed(record)
+        let isSettled = record.state.outlets.allSatisfy { $0.sending == nil && $0.owed == nil }
+        if isSettled && !hadFailed && result.outcome == .ok {
+            try set.release(record)
+        } else {
+            set.touch(record)
+            sendOwed(record)
+        }
     }
 
     /// 1, 2, 4 … seconds, at most `retryMax`, give or take a fifth.
@@ -113,7 +118,10 @@ extension Work {
 
     /// Marks as owed what a process that is gone had handed over.
     func loseTrack(of record: Record) {
-        for index in record.state.outlets.indices { record.state.outlets[index].lostTrack(at: now) }
+        for index in record.state.outlets.indices where record.state.outlets[index].sending != nil {
+            note(unknownOutcomeOf: record.state.outlets[index].number, record.state.deliveries[index].target, record)
+            record.state.outlets[index].lostTrack(at: now)
+        }
         set.touch(record)
     }
 }

@@ -8,6 +8,7 @@ final class WorkingSet {
     private let reader: StateReader
     private let settings: EngineSettings
     private let cache: RecordCache
+    private let now: Double
     // Of these nothing was known when they were asked for.
     private var unknown: [Record] = []
     // In order of their first change, so that new activities are numbered in the order of their creation.
@@ -15,12 +16,16 @@ final class WorkingSet {
     /// The earliest due of what was written, Unix seconds.
     private(set) var earliestDue: Double?
 
-    init(_ transaction: any StoreTransaction, _ rules: Rules, _ settings: EngineSettings, _ cache: RecordCache) {
+    init(
+        _ transaction: any StoreTransaction, _ rules: Rules, _ settings: EngineSettings, _ cache: RecordCache,
+        now: Double
+    ) {
         self.transaction = transaction
         self.rules = rules
         reader = StateReader(rules)
         self.settings = settings
         self.cache = cache
+        self.now = now
     }
 
     /// The record of an activity, known or not.
@@ -43,7 +48,9 @@ final class WorkingSet {
     private func record(of row: ActivityRow) -> Record {
         if let record = inHand(row.conversionId) { return record }
         do {
-            let state = try reader.read(row.state)
+            var state = try reader.read(row.state, conversionId: row.conversionId, subscriberId: row.subscriberId)
+            // Without an owner nothing is under way: an outcome takes only the owner away.
+            if row.owner == nil { state.settleOutlets() }
             var row = row
             row.state = []
             let record = Record(row: row, state: state)
@@ -78,6 +85,12 @@ final class WorkingSet {
         guard !record.isDirty else { return }
         record.isDirty = true
         changed.append(record)
+    }
+
+    /// All that was handed over of an activity has arrived; but for that nothing is to be written.
+    func release(_ record: Record) throws {
+        record.row.owner = nil
+        if !record.isDirty { try transaction.release(number: record.row.number) }
     }
 
     // MARK: Look-ups
@@ -153,11 +166,23 @@ final class WorkingSet {
 
     private func put(_ record: Record) throws {
         record.row.seenCount += Int64(record.seen.count)
+        let due = record.row.due
         record.row.fill(from: record.state, rules, owner: settings.owner)
+        record.row.due = worthMoving(record.row.due, from: due)
         if settings.encodesStates { record.row.encode(record.state, rules) }
         try transaction.put(&record.row)
         record.row.state = []
         if let due = record.row.due { earliestDue = min(earliestDue ?? due, due) }
+    }
+
+    /// How far ahead an instant must be for it to be left where it is when it moves away, seconds.
+    private static let farAhead = 60.0
+
+    /// A due instant that is far ahead and moves further is left where it was: moving it with every event would cost
+    /// more than the one look, then and in vain, at which it is set right.
+    private func worthMoving(_ due: Double?, from before: Double?) -> Double? {
+        guard let due, let before, before < due, before > now + Self.farAhead else { return due }
+        return before
     }
 
     private func remember(_ record: Record) throws {

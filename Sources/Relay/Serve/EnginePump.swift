@@ -19,6 +19,7 @@ final class EnginePump: @unchecked Sendable {
     private let fault = Mutex<String?>(nil)
     private let timer: any DispatchSourceTimer
     private var commits = 0
+    private var isOver = false
     // After a failure outcomes and timers wait until then; requests are tried all the same.
     private var restsUntil = -Double.infinity
     private var lastPruning = -Double.infinity
@@ -100,6 +101,7 @@ final class EnginePump: @unchecked Sendable {
         inbox.withLock { $0.isClosed = true }
         queue.sync {
             drain()
+            isOver = true
             timer.cancel()
         }
     }
@@ -107,6 +109,7 @@ final class EnginePump: @unchecked Sendable {
     // MARK: On the queue
 
     private func drain() {
+        guard !isOver else { return }
         while let (jobs, outcomes) = takeBatch() { run(jobs, outcomes) }
         maintain()
         rearm()

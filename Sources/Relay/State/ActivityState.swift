@@ -32,6 +32,14 @@ struct ActivityState: Equatable {
     /// Whether a push is under way.
     var isSending: Bool { outlets.contains { $0.sending != nil } }
 
+    /// Takes all pushes under way as arrived.
+    mutating func settleOutlets() {
+        for index in outlets.indices where outlets[index].sending != nil {
+            outlets[index].sending = nil
+            outlets[index].failures = 0
+        }
+    }
+
     /// Keeps nothing of what was shown, once the activity is deleted.
     mutating func forgetContent() {
         for index in deliveries.indices { deliveries[index].pushed = nil }

@@ -24,7 +24,7 @@ extension JSONWriter {
         field("accentColor", fields.accentColor) { writer, text in writer.string(text) }
         field("staleAt", fields.staleAt) { writer, date in writer.number(date) }
         field("relevanceScore", fields.relevanceScore) { writer, score in writer.number(score) }
-        field("extra", fields.extra) { writer, extra in writer.raw(Array(extra.text.utf8)) }
+        field("extra", fields.extra) { writer, extra in writer.raw(extra.text) }
         endObject()
     }
 

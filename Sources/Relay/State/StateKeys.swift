@@ -7,7 +7,8 @@ enum StateKeys {
     }
     enum Run: Int, CaseIterable {
         case startedAt, told, restart, raw, floor, rank, elapsed, runningSince, total, backendRank, backendStatus, words
-        case eta, etaToldAt, fixedEnd, trackTitle, subtitle, subtitleOverflow, accentColor, extra, relevanceScore
+        case eta, etaToldAt, fixedEnd, trackTitle, subtitle, subtitleOverflow, accentColor, extra, canonicalExtra,
+            relevanceScore
         case timer, timerToldAt, staleAt, queuePosition, pausedAt, pausedTotal, boundary, boundaryFiredAt, overflowTold
         case fields, sequence, occurredAt, lastEventAt
     }
@@ -21,7 +22,7 @@ enum StateKeys {
     enum Owed: Int, CaseIterable { case event, priority, reason, alert, at }
     enum Content: Int, CaseIterable {
         case status, displayStatus, progress, estimatedCompletionDate, trackTitle, queuePosition, staleAt, timer
-        case subtitle, subtitleOverflow, accentColor, extra
+        case subtitle, subtitleOverflow, accentColor, extra, canonicalExtra
     }
 
     static let top = table(Top.self)

@@ -11,9 +11,10 @@ struct StateReader {
         self.rules = rules
     }
 
-    func read(_ bytes: [UInt8]) throws(JSONError) -> ActivityState {
+    /// The state in `bytes`, whose names stand in its row.
+    func read(_ bytes: [UInt8], conversionId: String, subscriberId: String?) throws(JSONError) -> ActivityState {
         var reader = JSONReader(bytes, limits: Self.limits)
-        let state = try read(&reader)
+        let state = try read(&reader, conversionId: conversionId, subscriberId: subscriberId)
         try reader.finish()
         return state
     }
@@ -21,39 +22,35 @@ struct StateReader {
     /// A label may be as long as its configuration; nothing here is longer than what was taken in.
     static let limits = JSONLimits(depth: 64, textBytes: 64 * 1024)
 
-    func read(_ reader: inout JSONReader) throws(JSONError) -> ActivityState {
-        var activity = Activity(conversionId: "", subscriberId: nil, attempt: nil, run: Self.emptyRun)
-        var conversionId = ""
+    /// The state that comes next; what it does not name is named as given.
+    func read(
+        _ reader: inout JSONReader, conversionId: String = "", subscriberId: String? = nil
+    ) throws(JSONError) -> ActivityState {
+        var name = conversionId
+        var subscriber = subscriberId
+        var rest = Activity(conversionId: "", subscriberId: nil, attempt: nil, run: Self.emptyRun)
         var deliveries: [Delivery] = []
         var outlets: [Outlet] = []
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.top, seen: &seen) {
             switch StateKeys.Top(rawValue: index) {
-            case .conversionId: conversionId = try reader.readString()
-            case .subscriberId: activity.subscriberId = try reader.readString()
-            case .attempt: activity.attempt = try EventDecoder.attempt(&reader)
-            case .byEndOnly: activity.isKnownByEndOnly = try reader.readBool()
-            case .run: activity.run = try run(&reader)
-            case .ending: activity.ending = try ending(&reader)
-            case .cadence: activity.cadence = try cadence(&reader)
-            case .deliveries:
-                try reader.beginArray()
-                while try reader.nextElement() {
-                    let (delivery, outlet) = try delivery(&reader)
-                    deliveries.append(delivery)
-                    outlets.append(outlet)
-                }
+            case .conversionId: name = try reader.readString()
+            case .subscriberId: subscriber = try reader.readString()
+            case .attempt: rest.attempt = try EventDecoder.attempt(&reader)
+            case .byEndOnly: rest.isKnownByEndOnly = try reader.readBool()
+            case .run: rest.run = try run(&reader)
+            case .ending: rest.ending = try ending(&reader)
+            case .cadence: rest.cadence = try cadence(&reader)
+            case .deliveries: (deliveries, outlets) = try self.deliveries(&reader)
             case nil: break
             }
         }
-        var named = Activity(
-            conversionId: conversionId, subscriberId: activity.subscriberId, attempt: activity.attempt,
-            run: activity.run)
-        named.isKnownByEndOnly = activity.isKnownByEndOnly
-        named.ending = activity.ending
-        named.cadence = activity.cadence
-        return ActivityState(activity: named, deliveries: deliveries, outlets: outlets)
+        var activity = Activity(conversionId: name, subscriberId: subscriber, attempt: rest.attempt, run: rest.run)
+        activity.isKnownByEndOnly = rest.isKnownByEndOnly
+        activity.ending = rest.ending
+        activity.cadence = rest.cadence
+        return ActivityState(activity: activity, deliveries: deliveries, outlets: outlets)
     }
 
     private static let emptyRun = Run(startedAt: 0, startedAtTold: 0, isRestart: false, receivedAt: 0)
@@ -116,6 +113,8 @@ struct StateReader {
             }
         }
         run.startedAtTold = told ?? run.startedAt
+        if run.backendStatus == nil { run.backendStatus = run.backendRank.map { rules.stages.stages[$0].id } }
+        run.highestOccurredAt = run.highestOccurredAt ?? run.lastEventAt
         run.clock.runningSince = runningSince ?? run.startedAt
         return run
     }
@@ -131,7 +130,8 @@ struct StateReader {
         case .subtitle: run.subtitle = try reader.readString()
         case .subtitleOverflow: run.subtitleOverflow = try reader.readString()
         case .accentColor: run.accentColor = try reader.readString()
-        case .extra: run.extra = try events.extra(&reader)
+        case .extra: run.extra = try Self.extra(&reader)
+        case .canonicalExtra: run.extra = try Self.extra(&reader, run.extra)
         case .relevanceScore: run.relevanceScore = try EventDecoder.number(&reader)
         case .timer: run.timer = try EventDecoder.timer(&reader, instant)
         case .timerToldAt: run.timerToldAt = try instant(&reader)
@@ -171,6 +171,21 @@ struct StateReader {
             }
         }
         return words
+    }
+
+    /// The app's own fields, whose normal form follows where it is another text.
+    private static func extra(_ reader: inout JSONReader) throws(JSONError) -> Extra {
+        guard try reader.peek() == .object else {
+            try reader.skipValue()
+            throw reader.fault("extra is an object", kind: .type)
+        }
+        let text = try reader.readRawText()
+        return Extra(text: text, canonical: text)
+    }
+
+    private static func extra(_ reader: inout JSONReader, _ extra: Extra?) throws(JSONError) -> Extra? {
+        let canonical = try reader.readString()
+        return extra.map { Extra(text: $0.text, canonical: canonical) }
     }
 
     // MARK: Ending and cadence
@@ -235,6 +250,18 @@ struct StateReader {
     }
 
     // MARK: Deliveries
+
+    private func deliveries(_ reader: inout JSONReader) throws(JSONError) -> ([Delivery], [Outlet]) {
+        var deliveries: [Delivery] = []
+        var outlets: [Outlet] = []
+        try reader.beginArray()
+        while try reader.nextElement() {
+            let (delivery, outlet) = try delivery(&reader)
+            deliveries.append(delivery)
+            outlets.append(outlet)
+        }
+        return (deliveries, outlets)
+    }
 
     private func delivery(_ reader: inout JSONReader) throws(JSONError) -> (Delivery, Outlet) {
         var delivery = Delivery(target: "", kind: .plain)
@@ -301,7 +328,8 @@ struct StateReader {
             case .subtitle: state.subtitle = try reader.readString()
             case .subtitleOverflow: state.subtitleOverflow = try reader.readString()
             case .accentColor: state.accentColor = try reader.readString()
-            case .extra: state.extra = try events.extra(&reader)
+            case .extra: state.extra = try Self.extra(&reader)
+            case .canonicalExtra: state.extra = try Self.extra(&reader, state.extra)
             case nil: break
             }
         }

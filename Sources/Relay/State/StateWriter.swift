@@ -3,12 +3,14 @@ import JSON
 import Push
 
 extension JSONWriter {
-    /// Writes a state as the store keeps it. Stages stand by their ids, so that a changed list does not mislabel it.
-    mutating func state(_ state: ActivityState, _ rules: Rules) {
+    /// Writes a state as the store keeps it, its names in the row or in it. Stages stand by their ids, so that a changed list does not mislabel it.
+    mutating func state(_ state: ActivityState, _ rules: Rules, isNamed: Bool = false) {
         let activity = state.activity
         beginObject()
-        member("conversionId", activity.conversionId)
-        member("subscriberId", activity.subscriberId)
+        if isNamed {
+            member("conversionId", activity.conversionId)
+            member("subscriberId", activity.subscriberId)
+        }
         member("attempt", activity.attempt)
         flag("byEndOnly", activity.isKnownByEndOnly)
         key("run")
@@ -49,7 +51,9 @@ extension JSONWriter {
         }
         member("total", run.total)
         if let rank = run.backendRank { stage("backendRank", rank, stages) }
-        member("backendStatus", run.backendStatus)
+        if run.backendStatus != run.backendRank.map({ stages.stages[$0].id }) {
+            member("backendStatus", run.backendStatus)
+        }
         if let words = run.words {
             key("words")
             beginObject()
@@ -97,7 +101,7 @@ extension JSONWriter {
         member("overflowTold", run.overflowTold)
         if !run.told.isEmpty { member("fields", run.told.rawValue) }
         member("sequence", run.highestSequence)
-        member("occurredAt", run.highestOccurredAt)
+        if run.highestOccurredAt != run.lastEventAt { member("occurredAt", run.highestOccurredAt) }
         member("lastEventAt", run.lastEventAt)
     }
 

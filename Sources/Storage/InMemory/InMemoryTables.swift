@@ -135,6 +135,13 @@ extension InMemoryTables: StoreTransaction {
         set(row, number: row.number)
     }
 
+    func release(number: Int64) {
+        guard var row = rows[number], row.owner != nil else { return }
+        undo.append(.row(number: number, row))
+        row.owner = nil
+        set(row, number: number)
+    }
+
     func remove(number: Int64) {
         guard let row = rows[number] else { return }
         undo.append(.row(number: number, row))

@@ -5,11 +5,10 @@ struct RowChange: OptionSet, Hashable {
 
     static let phase = RowChange(rawValue: 1)
     static let due = RowChange(rawValue: 2)
-    static let owner = RowChange(rawValue: 4)
-    static let identity = RowChange(rawValue: 8)
+    static let identity = RowChange(rawValue: 4)
 
     /// How many different changes there are.
-    static let count = 16
+    static let count = 8
 
     init(rawValue: UInt8) {
         self.rawValue = rawValue
@@ -20,7 +19,6 @@ struct RowChange: OptionSet, Hashable {
         self = []
         if before.phase != after.phase { insert(.phase) }
         if before.due != after.due { insert(.due) }
-        if before.owner != after.owner { insert(.owner) }
         let hasSameIdentity =
             before.startedAt == after.startedAt && before.precedes == after.precedes
             && before.shownUntil == after.shownUntil && before.conversionId == after.conversionId
@@ -33,10 +31,9 @@ struct RowChange: OptionSet, Hashable {
         var columns = ["history = ?2", "seen_count = ?3", "state = ?4"]
         if contains(.phase) { columns.append("phase = ?5") }
         if contains(.due) { columns.append("due = ?6") }
-        if contains(.owner) { columns.append("owner = ?7") }
         if contains(.identity) {
-            columns += ["conversion_id = ?8", "subscriber_id = ?9", "started_at = ?10", "precedes = ?11"]
-            columns.append("shown_until = ?12")
+            columns += ["conversion_id = ?7", "subscriber_id = ?8", "started_at = ?9", "precedes = ?10"]
+            columns.append("shown_until = ?11")
         }
         return "UPDATE activities SET \(columns.joined(separator: ", ")) WHERE number = ?1"
     }

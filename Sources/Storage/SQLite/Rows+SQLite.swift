@@ -1,8 +1,8 @@
 extension ActivityRow {
     /// The columns in the order in which `init(_:)` reads them.
     static let columns = """
-        number, conversion_id, subscriber_id, started_at, phase, precedes, shown_until, due, owner, history, seen_count, \
-        state
+        number, conversion_id, subscriber_id, started_at, phase, precedes, shown_until, due, \
+        (SELECT owner FROM handed_over WHERE activity = number), history, seen_count, state
         """
 
     /// Reads the row at hand.

@@ -6,6 +6,8 @@ final class SQLiteActivityStatements {
     let shown: SQLiteStatement
     let highestPrecedes: SQLiteStatement
     let delete: SQLiteStatement
+    private let own: SQLiteStatement
+    private let disown: SQLiteStatement
     private let insertion: SQLiteStatement
     /// One for each `RowChange`, by its raw value.
     private let updates: [SQLiteStatement]
@@ -19,7 +21,8 @@ final class SQLiteActivityStatements {
             "\(row) INDEXED BY activities_by_due WHERE due <= ? ORDER BY due, number LIMIT ?")
         owned = try connection.prepare(
             """
-            \(row) INDEXED BY activities_by_owner WHERE owner IS NOT NULL AND number > ? ORDER BY number LIMIT ?
+            \(row) WHERE number IN (SELECT activity FROM handed_over WHERE activity > ? ORDER BY activity LIMIT ?)
+            ORDER BY number
             """)
         shown = try connection.prepare(
             """
@@ -31,11 +34,13 @@ final class SQLiteActivityStatements {
             WHERE subscriber_id = ? AND precedes IS NOT NULL AND conversion_id <> ? ORDER BY precedes DESC LIMIT 1
             """)
         delete = try connection.prepare("DELETE FROM activities WHERE number = ?")
+        own = try connection.prepare("INSERT OR REPLACE INTO handed_over (activity, owner) VALUES (?, ?)")
+        disown = try connection.prepare("DELETE FROM handed_over WHERE activity = ?")
         insertion = try connection.prepare(
             """
-            INSERT INTO activities (number, history, seen_count, state, phase, due, owner,
+            INSERT INTO activities (number, history, seen_count, state, phase, due,
                 conversion_id, subscriber_id, started_at, precedes, shown_until)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """)
         var updates: [SQLiteStatement] = []
         for change in 0..<UInt8(RowChange.count) {
@@ -46,12 +51,20 @@ final class SQLiteActivityStatements {
 
     /// Inserts a row that has its number.
     func insert(_ row: ActivityRow) throws(StoreError) {
-        try run(insertion, row, [.phase, .due, .owner, .identity])
+        try run(insertion, row, [.phase, .due, .identity])
     }
 
     /// Writes what changed of the row, and what no index holds.
     func update(_ row: ActivityRow, _ change: RowChange) throws(StoreError) {
         try run(updates[Int(change.rawValue)], row, change)
+    }
+
+    /// Gives an activity its owner, or takes it away.
+    func setOwner(_ owner: Int64?, of number: Int64) throws(StoreError) {
+        let statement = owner == nil ? disown : own
+        try statement.bind(1, number)
+        if let owner { try statement.bind(2, owner) }
+        try statement.run()
     }
 
     private func run(_ statement: SQLiteStatement, _ row: ActivityRow, _ change: RowChange) throws(StoreError) {
@@ -60,13 +73,12 @@ final class SQLiteActivityStatements {
         try statement.bind(3, row.seenCount)
         if change.contains(.phase) { try statement.bind(5, row.phase) }
         if change.contains(.due) { try statement.bind(6, row.due) }
-        if change.contains(.owner) { try statement.bind(7, row.owner) }
         if change.contains(.identity) {
-            try statement.bind(8, row.conversionId)
-            try statement.bind(9, row.subscriberId)
-            try statement.bind(10, row.startedAt)
-            try statement.bind(11, row.precedes)
-            try statement.bind(12, row.shownUntil)
+            try statement.bind(7, row.conversionId)
+            try statement.bind(8, row.subscriberId)
+            try statement.bind(9, row.startedAt)
+            try statement.bind(10, row.precedes)
+            try statement.bind(11, row.shownUntil)
         }
         try statement.run(4, row.state)
     }

@@ -10,8 +10,10 @@ enum SQLiteSchema {
     static let migrations = [version1]
 
     /// Activities are updated with nearly every event, at random places, so each index that an update touches costs
-    /// about as much as the row. `due` moves each time. `owner` moves often, but few rows have one at a time. The others
-    /// move when an activity is created, ends or changes hands.
+    /// about as much as the row. `due` moves each time; the others move when an activity is created, ends or changes hands.
+    ///
+    /// An owner comes and goes with each push, so it is not in the row: few activities have one at a time, and
+    /// `handed_over`, a few pages, is all that is written when an outcome comes.
     ///
     /// `activities_by_start` holds the phase, so that a list of one phase looks at no other rows.
     /// `history` has no second index: entries point to their activity's previous one.
@@ -28,17 +30,17 @@ enum SQLiteSchema {
             precedes REAL,
             shown_until REAL,
             due REAL,
-            owner INTEGER,
             history INTEGER NOT NULL,
             seen_count INTEGER NOT NULL,
             state BLOB NOT NULL
         );
         CREATE INDEX activities_by_due ON activities (due) WHERE due IS NOT NULL;
-        CREATE INDEX activities_by_owner ON activities (number) WHERE owner IS NOT NULL;
         CREATE INDEX activities_by_start ON activities (started_at, number, phase);
         CREATE INDEX activities_by_precedes ON activities (subscriber_id, precedes) WHERE subscriber_id IS NOT NULL;
         CREATE INDEX activities_by_shown_until ON activities (subscriber_id, shown_until)
             WHERE subscriber_id IS NOT NULL AND shown_until IS NOT NULL;
+
+        CREATE TABLE handed_over (activity INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
 
         CREATE TABLE phases (phase TEXT PRIMARY KEY, activities INTEGER NOT NULL) WITHOUT ROWID;
 

@@ -141,6 +141,7 @@ extension SQLiteTransaction: StoreTransaction {
             var numbered = row
             numbered.number = try counters.number.next(connection)
             try activities.insert(numbered)
+            if row.owner != nil { try activities.setOwner(row.owner, of: numbered.number) }
             row.number = numbered.number
             phases.move(from: nil, to: row.phase)
         } else {
@@ -148,9 +149,15 @@ extension SQLiteTransaction: StoreTransaction {
                 throw StoreError(.misuse, "There is no activity of number \(row.number) to update.")
             }
             try activities.update(row, RowChange(from: before, to: row))
+            if row.owner != before.owner { try activities.setOwner(row.owner, of: row.number) }
             phases.move(from: before.phase, to: row.phase)
         }
         stored[row.number] = row
+    }
+
+    func release(number: Int64) throws {
+        stored[number]?.owner = nil
+        try activities.setOwner(nil, of: number)
     }
 
     func remove(number: Int64) throws {
@@ -158,6 +165,7 @@ extension SQLiteTransaction: StoreTransaction {
         phases.move(from: before.phase, to: nil)
         try activities.delete.bind(1, number)
         try activities.delete.run()
+        if before.owner != nil { try activities.setOwner(nil, of: number) }
         try seen.deleteAll.bind(1, number)
         try seen.deleteAll.run()
         stored[number] = nil
