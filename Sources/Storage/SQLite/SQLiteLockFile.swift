@@ -20,7 +20,9 @@ final class SQLiteLockFile: Sendable {
     }
 
     deinit {
-        // The file stays: if it were removed, two relays could each hold one of that name.
+        // The file stays: if it were removed, two relays could each hold one of that name. A child just forked, which
+        // has not run its program yet, has the descriptor too: closing ours alone would leave the lock to it.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }
