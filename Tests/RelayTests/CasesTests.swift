@@ -1,5 +1,6 @@
 import ActivityResolver
 import JSON
+import Storage
 import TestSupport
 import Testing
 
@@ -15,10 +16,22 @@ import Testing
 
     @Test(arguments: names)
     func `every worked example gives its pushes, no more and no less`(_ name: String) throws {
+        try check(name) { VirtualRelay(rules: $0, eventIds: 1000) }
+    }
+
+    @Test(arguments: names)
+    func `nothing is lost where each event finds its activity in the store alone`(_ name: String) throws {
+        try check(name) { VirtualRelay(rules: $0, eventIds: 1000, keepsAllAtHand: false) }
+        try check(name) { rules in
+            VirtualRelay(rules: rules, eventIds: 1000, store: try SQLiteStore(), keepsAllAtHand: false)
+        }
+    }
+
+    private func check(_ name: String, _ makeRelay: (Rules) throws -> VirtualRelay) throws {
         let example = try Fixtures.json("cases/\(name)")
         let source = ConfigurationSource(environment: [:]) { _ in nil }
         let configuration = try ConfigurationReader(source: source).read(example["config"]?.canonical)
-        var replayer = Replayer(rules: configuration.rules, decoder: EventDecoder(), eventIds: 1000)
+        var replayer = Replayer(try makeRelay(configuration.rules), decoder: EventDecoder())
         for line in example["events"]?.arrayValue ?? [] { try replayer.take(JSONLines.line(line)[...]) }
         try replayer.finish(until: example["until"]?.doubleValue)
         let got = try JSONLines.values(replayer.output)

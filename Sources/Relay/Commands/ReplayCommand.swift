@@ -14,7 +14,8 @@ enum ReplayCommand {
         let loader = ConfigurationLoader(environment: environment)
         let configuration = try loader.load(arguments.values["--config"]).configuration
         let decoder = EventDecoder(reserved: configuration.mapping.reserved)
-        var replayer = Replayer(rules: configuration.rules, decoder: decoder, eventIds: configuration.limits.eventIds)
+        let relay = VirtualRelay(rules: configuration.rules, eventIds: configuration.limits.eventIds)
+        var replayer = Replayer(relay, decoder: decoder)
         try replay(arguments.rest.first, until: until, &replayer)
         return replayer.hasFailed ? 1 : 0
     }

@@ -9,7 +9,7 @@ final class RecordCache {
     private var young: [String: Record] = [:]
     private var old: [String: Record] = [:]
 
-    /// A cache of at least `limit` records once so many have come, and of not many more than twice as many.
+    /// A cache of at least `limit` records once so many have come, and of not many more than twice as many; of 0: none.
     init(limit: Int) {
         self.limit = limit
     }
@@ -36,7 +36,7 @@ final class RecordCache {
     /// After a transaction: the older generation goes if the younger is full.
     func settle() {
         guard young.count >= limit else { return }
-        old = young
+        old = limit > 0 ? young : [:]
         young = [:]
     }
 

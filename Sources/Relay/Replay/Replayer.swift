@@ -15,8 +15,8 @@ struct Replayer {
     /// Whether a line was bad or an event was refused.
     private(set) var hasFailed = false
 
-    init(rules: Rules, decoder: EventDecoder, eventIds: Int) {
-        relay = VirtualRelay(rules: rules, eventIds: eventIds)
+    init(_ relay: VirtualRelay, decoder: EventDecoder) {
+        self.relay = relay
         self.decoder = decoder
     }
 

@@ -4,7 +4,7 @@ import Storage
 extension VirtualRelay {
     /// Takes activities in as they were, in this order.
     func load(_ states: [ActivityState]) throws {
-        try store.transaction { transaction in
+        try engine.store.transaction { transaction in
             for state in states {
                 var row = ActivityRow(conversionId: state.activity.conversionId)
                 row.fill(from: state, engine.rules, owner: engine.settings.owner)

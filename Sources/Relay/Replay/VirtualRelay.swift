@@ -4,18 +4,21 @@ import Storage
 /// A relay in virtual time: the very same engine, a store in memory, and sends that succeed at once.
 final class VirtualRelay {
     let engine: Engine
-    let store = InMemoryStore()
     /// The instant it has come to, Unix seconds.
     private(set) var now = -Double.infinity
 
-    init(rules: Rules, target: String = "log", eventIds: Int) {
+    /// A relay that keeps all activities at hand, or one that reads each from `store` whenever it is needed.
+    init(
+        rules: Rules, target: String = "log", eventIds: Int, store: any Store = InMemoryStore(),
+        keepsAllAtHand: Bool = true
+    ) {
         var settings = EngineSettings()
         settings.defaultTarget = EngineSettings.Target(name: target, kind: .plain)
         settings.eventIds = eventIds
         settings.recordsHistory = false
-        settings.recordsAtHand = .max
-        settings.encodesStates = false
         settings.sendsSucceedAtOnce = true
+        settings.recordsAtHand = keepsAllAtHand ? .max : 0
+        settings.encodesStates = !keepsAllAtHand
         engine = Engine(store: store, rules: rules, settings: settings)
     }
 

@@ -1,0 +1,135 @@
+import ActivityResolver
+import JSON
+import Testing
+
+@testable import Relay
+
+/// The configuration: what the file, the environment and the defaults come to, and what is wrong with them.
+@Suite struct ConfigurationTests {
+    private func read(_ text: String?, _ environment: [String: String] = [:]) throws -> Configuration {
+        try ConfigurationReader(source: ConfigurationSource(environment: environment) { _ in nil }).read(text)
+    }
+
+    private func faults(_ text: String, _ environment: [String: String] = [:]) -> [String] {
+        do {
+            _ = try read(text, environment)
+            return []
+        } catch {
+            return (error as? ConfigurationFaults)?.faults.map(\.description) ?? ["\(error)"]
+        }
+    }
+
+    @Test func `no file and an empty one are the defaults`() throws {
+        for text in [nil, "{}"] {
+            let configuration = try read(text)
+            #expect(configuration.rules == Rules())
+            #expect(configuration.listen == [.tcp(host: "127.0.0.1", port: 8080)])
+            #expect(configuration.store == .sqlite(path: "data/relay.db"))
+            #expect(configuration.defaultSender == "log")
+        }
+    }
+
+    @Test func `the environment goes before the file, a text as it is and all else as JSON`() throws {
+        let configuration = try read(
+            "{\"policy\":{\"minPushInterval\":3},\"pausedLabel\":\"Halt\"}",
+            [
+                "RELAY_POLICY_MIN_PUSH_INTERVAL": "0.5", "RELAY_PAUSED_LABEL": "On hold", "RELAY_LISTEN_PORT": "9000",
+                "RELAY_STORE_URL": "sqlite::memory:", "RELAY_POLICY_DISMISS_AFTER": "{\"completed\":1}",
+            ])
+        #expect(configuration.rules.policy.minPushInterval == 0.5)
+        #expect(configuration.rules.pausedLabel == "On hold")
+        #expect(configuration.listen == [.tcp(host: "127.0.0.1", port: 9000)])
+        #expect(configuration.store == .memory)
+        #expect(configuration.rules.policy.dismissAfter.completed == 1)
+    }
+
+    @Test func `an unknown variable of ours is only noted, with the nearest name`() throws {
+        let source = ConfigurationSource(environment: ["RELAY_POLICY_STALE_AFTR": "1", "PATH": "/bin"]) { _ in nil }
+        _ = try ConfigurationReader(source: source).read(nil)
+        #expect(
+            source.notes.map(\.description) == [
+                "RELAY_POLICY_STALE_AFTR: no such setting; did you mean RELAY_POLICY_STALE_AFTER?"
+            ])
+    }
+
+    static let wrong: [(text: String, fault: String)] = [
+        ("{\"polcy\":{}}", "/polcy: unknown key \"polcy\"; did you mean \"policy\"?"),
+        ("{\"policy\":{\"staleAfter\":-1}}", "/policy/staleAfter: -1 is not within 0 and 1000000000"),
+        ("{\"policy\":{\"staleAfter\":\"5\"}}", "/policy/staleAfter: this is a number"),
+        ("{\"policy\":{\"supersede\":1}}", "/policy/supersede: this is true or false"),
+        ("{\"policy\":{\"urgentPerHour\":1.5}}", "/policy/urgentPerHour: this is a whole number"),
+        ("{\"policy\":[]}", "/policy: this is an object"),
+        ("{\"listen\":{\"port\":70000}}", "/listen/port: 70000 is not within 0 and 65535"),
+        ("{\"listen\":[]}", "/listen: this is at least one address"),
+        (
+            "{\"store\":{\"url\":\"postgres://x\"}}",
+            "/store/url: PostgreSQL is not supported by this version; use sqlite:PATH"
+        ),
+        (
+            "{\"senders\":{\"fcm\":{\"type\":\"fcm\"}},\"defaultSender\":\"fcm\"}",
+            "/senders/fcm/type: senders of the type fcm are not supported by this version"
+        ),
+        ("{\"defaultSender\":\"nobody\"}", "/defaultSender: there is no sender of the name \"nobody\""),
+        (
+            "{\"policy\":{\"retention\":100}}",
+            "/policy/retention: a tombstone must outlive its card: at least 300 s (X3)"
+        ),
+        ("{\"stages\":[{\"id\":\"queued\",\"label\":\"Q\"}]}", "/stages: a stage list needs one stage from 0"),
+        (
+            "{\"stages\":[{\"id\":\"a\",\"label\":\"A\",\"from\":0}]}",
+            "/stages: a stage list needs a stage with the id \"queued\""
+        ),
+        (
+            """
+            {"stages":[{"id":"queued","label":"Q"},{"id":"a","label":"A","from":0},\
+            {"id":"b","label":"B","from":0.5,"aliases":["x"]},{"id":"c","label":"C","from":0.4,"aliases":["y"]}]}
+            """, "/stages/3: the stages' \"from\" must rise; 0.4 follows 0.5"
+        ),
+        (
+            """
+            {"stages":[{"id":"queued","label":"Q"},{"id":"a","label":"A","from":0,"aliases":["in-queue"]},\
+            {"id":"b","label":"B","from":0.5,"aliases":["IN QUEUE"]}]}
+            """, "/stages/2: \"inqueue\" stands for two stages"
+        ),
+        (
+            "{\"auth\":{\"tokens\":[{\"name\":\"a\",\"secret\":\"abc\",\"scopes\":[\"read\"]}]}}",
+            "/auth/tokens/0/secret: a secret never stands in the file itself: {\"env\":\"NAME\"} or {\"file\":\"PATH\"}"
+        ),
+        (
+            "{\"auth\":{\"tokens\":[{\"name\":\"a\",\"secret\":{\"env\":\"NONE\"},\"scopes\":[\"read\"]}]}}",
+            "/auth/tokens/0/secret: the environment variable NONE cannot be read"
+        ),
+        ("{\"log\":{\"level\":\"loud\"}}", "/log/level: this is debug, info, warning or error"),
+        ("{\"contentState\":{\"omit\":[\"x\"]}}", "/contentState/omit: \"x\" is no field of the content state"),
+        ("{\"limits\":{\"retryMax\":0}}", "/limits/retryMax: 0 is not within 1 and 86400"),
+    ]
+
+    @Test(arguments: wrong)
+    func `each fault is said with its place and what helps`(_ text: String, _ fault: String) {
+        #expect(faults(text) == [fault])
+    }
+
+    @Test func `all faults are said at once`() {
+        #expect(faults("{\"a\":1,\"policy\":{\"b\":2,\"staleAfter\":true}}").count == 3)
+    }
+
+    @Test func `a file that is no JSON is said with its line`() {
+        #expect(faults("{\n  \"policy\": {\n    \"staleAfter\": 1,\n  }\n}").first?.contains("(line 4)") == true)
+    }
+
+    @Test func `what a value of the environment is not is said by its variable`() {
+        #expect(
+            faults("{}", ["RELAY_POLICY_STALE_AFTER": "soon"]).first?.hasPrefix("RELAY_POLICY_STALE_AFTER:") == true)
+    }
+
+    @Test func `only loopback is served without tokens`() throws {
+        for (host, isAllowed) in [
+            ("127.0.0.1", true), ("localhost", true), ("::1", true), ("127.8.9.1", true), ("0.0.0.0", false),
+            ("::", false), ("example.com", false), ("127.example.com", false), ("10.0.0.1", false),
+        ] {
+            var configuration = Configuration()
+            configuration.listen = [.tcp(host: host, port: 1)]
+            #expect((try? configuration.checkExposure()) != nil == isAllowed, "\(host)")
+        }
+    }
+}
