@@ -129,7 +129,7 @@ import Testing
         ] {
             var configuration = Configuration()
             configuration.listen = [.tcp(host: host, port: 1)]
-            #expect((try? configuration.checkExposure()) != nil == isAllowed, "\(host)")
+            #expect(((try? configuration.checkExposure()) != nil) == isAllowed, "\(host)")
         }
     }
 }

@@ -34,7 +34,7 @@ struct AccessControl: Sendable {
     func verdict(_ authorization: String?, _ scope: Configuration.Scope) -> Verdict {
         if isOpen { return .allowed }
         guard let authorization else { return .unknown("a bearer token is needed: Authorization: Bearer TOKEN") }
-        let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        let parts = authorization.split(separator: " ")
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
             return .unknown("the Authorization field holds no bearer token: Authorization: Bearer TOKEN")
         }
