@@ -43,11 +43,15 @@ extension Activity {
             let last = cadence.lastPushAt, let goal = nudgeGoal(rules),
             let reached = run.instant(ofProgress: goal, rules.policy)
         else { return nil }
-        let at = max(reached, last + max(rules.policy.nudgeInterval, rules.policy.ordinarySpacing))
+        let spacing = max(rules.policy.nudgeInterval, rules.policy.ordinarySpacing, Self.leastNudgeSpacing)
+        let at = max(reached, last + spacing)
         // Outdated content must not look fresh.
         if let staleAt = run.staleAt(at: at, rules.policy), Tolerance.reached(staleAt, at: at) { return nil }
         return at
     }
+
+    /// Seconds; without any spacing a total of next to nothing would nudge without end in one instant.
+    private static let leastNudgeSpacing = 0.01
 
     /// The progress that the next nudge tells of: a step further, or the next stage.
     private func nudgeGoal(_ rules: Rules) -> Double? {

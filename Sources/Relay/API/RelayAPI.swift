@@ -130,7 +130,8 @@ final class RelayAPI: RequestHandler {
         let isLines = headers["content-type"].map { MediaType($0).essence == MediaType.ndjson } ?? false
         do {
             if isLines { return submit(try settings.intake.lines(request.body), exchange) }
-            switch try settings.intake.events(request.body, eventId: try eventId(headers)) {
+            let events = try settings.intake.events(request.body) { () throws(Problem) in try self.eventId(headers) }
+            switch events {
             case .one(let item): submit(item, exchange)
             case .many(let items): submit(items, exchange)
             }

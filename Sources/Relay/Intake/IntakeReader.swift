@@ -13,10 +13,12 @@ struct IntakeReader {
         item(in: bytes, range: 0..<bytes.count, conversionId: conversionId, eventId: eventId)
     }
 
-    /// One event or an array of them, whichever the body is.
-    func events(_ bytes: [UInt8], eventId: String?) throws(Problem) -> Events {
+    /// One event or an array of them, whichever the body is; `eventId`, a header's, is asked for with one event only.
+    func events(_ bytes: [UInt8], eventId: () throws(Problem) -> String?) throws(Problem) -> Events {
         var reader = JSONReader(bytes)
-        guard let kind = try? reader.peek(), kind == .array else { return .one(event(bytes, eventId: eventId)) }
+        guard let kind = try? reader.peek(), kind == .array else {
+            return .one(event(bytes, eventId: try eventId()))
+        }
         let ranges: [Range<Int>]
         do {
             ranges = try Self.elements(bytes)

@@ -17,6 +17,7 @@ final class EnginePump: @unchecked Sendable {
     private let inbox = Mutex(Inbox())
     private let waiting = Atomic(0)
     private let fault = Mutex<String?>(nil)
+    private let failingSenders = Mutex<Set<String>>([])
     private let timer: any DispatchSourceTimer
     private var commits = 0
     private var isOver = false
@@ -179,7 +180,25 @@ final class EnginePump: @unchecked Sendable {
             return report(pushes.map { PushResult(push: $0, outcome: outcome) })
         }
         sender.send(pushes) { [weak self] outcomes in
+            self?.note(outcomes, of: name)
             self?.report(zip(pushes, outcomes).map { PushResult(push: $0, outcome: $1) })
+        }
+    }
+
+    /// A sender that begins to fail is said, and that it works again.
+    private func note(_ outcomes: [Outcome], of sender: String) {
+        guard let last = outcomes.last else { return }
+        let wasFailing = failingSenders.withLock { failing in
+            if last == .ok { return failing.remove(sender) != nil }
+            return !failing.insert(sender).inserted
+        }
+        switch last {
+        case .ok: if wasFailing { logger.info("pushes are taken again", LogField("sender", sender)) }
+        case .retry(let detail):
+            if !wasFailing {
+                logger.warning(
+                    "a push failed and will be repeated", LogField("sender", sender), LogField("error", detail))
+            }
         }
     }
 

@@ -98,8 +98,13 @@ final class RunningRelay: Sendable {
             return source
         }
         signal(SIGHUP, SIG_IGN)
+        let hangUp = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
+        hangUp.setEventHandler { @Sendable [logger] in
+            logger.warning("SIGHUP: this version reads its configuration at the start only; restart to change it")
+        }
+        hangUp.activate()
         stopped.wait()
-        for source in signals { source.cancel() }
+        for source in signals + [hangUp] { source.cancel() }
     }
 
     private let stopping = StopOnce()
