@@ -1,5 +1,6 @@
 import ActivityResolver
 import JSON
+import Push
 import Storage
 import TestSupport
 import Testing
@@ -31,10 +32,14 @@ import Testing
         let example = try Fixtures.json("cases/\(name)")
         let source = ConfigurationSource(environment: [:]) { _ in nil }
         let configuration = try ConfigurationReader(source: source).read(example["config"]?.canonical)
-        var replayer = Replayer(try makeRelay(configuration.rules), decoder: EventDecoder())
-        for line in example["events"]?.arrayValue ?? [] { try replayer.take(JSONLines.line(line)[...]) }
-        try replayer.finish(until: example["until"]?.doubleValue)
-        let got = try JSONLines.values(replayer.output)
+        var parser = RecordingParser(EventDecoder())
+        var replayer = Replayer(try makeRelay(configuration.rules))
+        var pushes: [Push] = []
+        for line in example["events"]?.arrayValue ?? [] {
+            pushes += try replayer.take(parser.take(JSONLines.line(line)[...]))
+        }
+        if let until = example["until"]?.doubleValue { pushes += try replayer.run(until: until) }
+        let got = try JSONLines.values(PushLines.bytes(pushes))
         #expect(PushComparison.differences(got, example["pushes"]?.arrayValue ?? []) == [])
     }
 }

@@ -15,9 +15,16 @@ enum ReplayCommand {
         let configuration = try loader.load(arguments.values["--config"]).configuration
         let decoder = EventDecoder(reserved: configuration.mapping.reserved)
         let relay = VirtualRelay(rules: configuration.rules, eventIds: configuration.limits.eventIds)
-        var replayer = Replayer(relay, decoder: decoder)
-        try replay(arguments.rest.first, until: until, &replayer)
-        return replayer.hasFailed ? 1 : 0
+        var replayer = Replayer(relay)
+        let descriptor = try source(arguments.rest.first)
+        let isClean = try ReplayPipeline().run(from: descriptor, decoder, &replayer, until: until)
+        return isClean ? 0 : 1
+    }
+
+    /// The file that is named, or standard input.
+    private static func source(_ path: String?) throws -> Int32 {
+        guard let path, path != "-" else { return STDIN_FILENO }
+        return try Descriptor.open(path)
     }
 
     private static func instant(_ text: String) throws(UsageError) -> Double {
@@ -25,27 +32,5 @@ enum ReplayCommand {
             throw UsageError("--until takes Unix seconds or RFC 3339, not \(LogText.shortened(text))")
         }
         return instant
-    }
-
-    private static func replay(_ path: String?, until: Double?, _ replayer: inout Replayer) throws {
-        let isFile = path != nil && path != "-"
-        let descriptor = isFile ? try Descriptor.open(path ?? "") : STDIN_FILENO
-        defer { if isFile { close(descriptor) } }
-        while true {
-            let piece = try Descriptor.read(from: descriptor, atMost: 256 * 1024)
-            if piece.isEmpty { break }
-            try replayer.take(piece[...])
-            try flush(&replayer)
-        }
-        try replayer.finish(until: until)
-        try flush(&replayer)
-    }
-
-    private static func flush(_ replayer: inout Replayer) throws {
-        for complaint in replayer.complaints { StandardError.write("activity-relay: \(complaint)\n") }
-        guard StandardOutput.write(replayer.output) else {
-            throw ProgramFailure("cannot write to standard output: \(String(cString: strerror(errno)))")
-        }
-        replayer.clear()
     }
 }

@@ -1,80 +1,44 @@
-import ActivityResolver
 import JSON
 import Push
 
-/// Reads a recording piece by piece and writes each push that would be sent.
+/// Lets recorded events happen in virtual time, and gives each push that would be sent.
 struct Replayer {
     private let relay: VirtualRelay
-    private let decoder: EventDecoder
-    private var rest: [UInt8] = []
-    private var line = 0
-    /// What is to go to standard output: whole lines.
-    private(set) var output: [UInt8] = []
-    /// What is to go to standard error, a line each.
+    /// What is wrong with lines and events so far, a text each.
     private(set) var complaints: [String] = []
-    /// Whether a line was bad or an event was refused.
-    private(set) var hasFailed = false
 
-    init(_ relay: VirtualRelay, decoder: EventDecoder) {
+    init(_ relay: VirtualRelay) {
         self.relay = relay
-        self.decoder = decoder
     }
 
-    /// Takes the next piece of the recording, whole lines or not.
-    mutating func take(_ piece: ArraySlice<UInt8>) throws {
-        guard let end = piece.lastIndex(of: UInt8(ascii: "\n")) else {
-            rest += piece
-            return
+    /// The pushes that lines lead to.
+    mutating func take(_ lines: [RecordingParser.Line]) throws -> [Push] {
+        var pushes: [Push] = []
+        for line in lines {
+            switch line.content {
+            case .failure(let fault): complain(line.number, fault.message, fault.pointer)
+            case .success(let recorded):
+                let (answer, handed) = try relay.take(recorded.event, at: recorded.at)
+                for push in handed { pushes.append(push.push) }
+                if case .failure(let problem)? = answer { complain(line.number, problem.detail, problem.pointer) }
+            }
         }
-        let bytes = rest + piece[..<end]
-        rest = Array(piece[(end + 1)...])
-        try takeLines(bytes)
+        return pushes
     }
 
-    /// Takes what is left, and lets the clock run on to `instant`, if one is given.
-    mutating func finish(until instant: Double?) throws {
-        if !rest.isEmpty { try takeLines(rest) }
-        rest = []
-        if let instant { write(try relay.run(until: instant)) }
+    /// The pushes that time alone leads to up to `instant`, Unix seconds.
+    func run(until instant: Double) throws -> [Push] {
+        try relay.run(until: instant).map(\.push)
     }
 
-    /// Forgets what was put out.
-    mutating func clear() {
-        output.removeAll(keepingCapacity: true)
-        complaints.removeAll()
+    /// Gives the complaints up.
+    mutating func takeComplaints() -> [String] {
+        defer { complaints = [] }
+        return complaints
     }
 
-    private mutating func takeLines(_ bytes: [UInt8]) throws {
-        for range in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.indices) {
-            line += 1
-            if !IntakeReader.isBlank(bytes[range]) { try takeLine(bytes, range) }
-        }
-    }
-
-    private mutating func takeLine(_ bytes: [UInt8], _ range: Range<Int>) throws {
-        do {
-            let recorded = try RecordedLine(bytes, range: range, decoder)
-            let (answer, pushes) = try relay.take(recorded.event, at: recorded.at)
-            write(pushes)
-            if case .failure(let problem)? = answer { complain(problem.detail, problem.pointer) }
-        } catch let fault as JSONError {
-            complain(fault.message, fault.pointer)
-        }
-    }
-
-    private mutating func complain(_ detail: String, _ pointer: String?) {
-        hasFailed = true
+    private mutating func complain(_ number: Int, _ detail: String, _ pointer: String?) {
         let place = pointer.map { $0.isEmpty ? "" : " \($0)" } ?? ""
-        complaints.append("line \(line)\(place): \(detail)")
-    }
-
-    private mutating func write(_ pushes: [Engine.HandedOver]) {
-        guard !pushes.isEmpty else { return }
-        var writer = JSONWriter(capacity: pushes.count * 512)
-        for handed in pushes {
-            writer.push(handed.push)
-            writer.newline()
-        }
-        output += writer.bytes
+        complaints.append("line \(number)\(place): \(detail)")
     }
 }
