@@ -16,4 +16,10 @@ func environmentVariables() -> [String: String] {
     return variables
 }
 
+// The language's runtime reads the arguments from /proc; without it even the program's own name is missing.
+guard !CommandLine.arguments.isEmpty else {
+    let complaint = "activity-relay: the command line cannot be read: is /proc mounted?\n"
+    write(STDERR_FILENO, complaint, complaint.utf8.count)
+    exit(1)
+}
 exit(RelayProgram.run(Array(CommandLine.arguments.dropFirst()), environment: environmentVariables()))

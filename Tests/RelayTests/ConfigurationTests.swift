@@ -69,7 +69,10 @@ import Testing
             "{\"senders\":{\"fcm\":{\"type\":\"fcm\"}},\"defaultSender\":\"fcm\"}",
             "/senders/fcm/type: senders of the type fcm are not supported by this version"
         ),
-        ("{\"defaultSender\":\"nobody\"}", "/defaultSender: there is no sender of the name \"nobody\""),
+        (
+            "{\"defaultSender\":\"nobody\"}",
+            "/defaultSender: there is no sender of the name \"nobody\"; it is one of \"log\", or null"
+        ),
         (
             "{\"policy\":{\"retention\":100}}",
             "/policy/retention: a tombstone must outlive its card: at least 300 s (X3)"
@@ -117,9 +120,12 @@ import Testing
         #expect(faults("{\n  \"policy\": {\n    \"staleAfter\": 1,\n  }\n}").first?.contains("(line 4)") == true)
     }
 
-    @Test func `what a value of the environment is not is said by its variable`() {
-        #expect(
-            faults("{}", ["RELAY_POLICY_STALE_AFTER": "soon"]).first?.hasPrefix("RELAY_POLICY_STALE_AFTER:") == true)
+    @Test(arguments: [
+        ("RELAY_POLICY_STALE_AFTER", "soon"), ("RELAY_POLICY_NUDGE_STEP", "3"), ("RELAY_LISTEN_PORT", "-1"),
+        ("RELAY_LOG_LEVEL", "loud"),
+    ])
+    func `what is wrong with a value of the environment is said by its variable`(_ name: String, _ value: String) {
+        #expect(faults("{}", [name: value]).map { $0.hasPrefix("\(name): ") } == [true])
     }
 
     @Test func `only loopback is served without tokens`() throws {

@@ -5,8 +5,6 @@ import Telemetry
 struct Configuration {
     /// Where requests are taken.
     var listen: [Listen] = [.tcp(host: "127.0.0.1", port: 8080)]
-    /// From which peers `X-Forwarded-For` is taken.
-    var trustedProxies: [String] = []
     /// Where activities are kept.
     var store = StoreLocation.sqlite(path: "data/relay.db")
     /// Who may do what; without any only loopback is served.

@@ -44,18 +44,16 @@ struct ConfigurationReader {
         switch root.value("listen") {
         case .array(let elements)?:
             let all = elements.enumerated().compactMap { index, value in
-                readAddress(["listen", String(index)], value, &configuration)
+                readAddress(["listen", String(index)], value)
             }
             if elements.isEmpty { root.fault("listen", "this is at least one address") }
             configuration.listen = all
         case let value:
-            if let address = readAddress(["listen"], value, &configuration) { configuration.listen = [address] }
+            if let address = readAddress(["listen"], value) { configuration.listen = [address] }
         }
     }
 
-    private func readAddress(
-        _ path: [String], _ value: JSONValue?, _ configuration: inout Configuration
-    ) -> Configuration.Listen? {
+    private func readAddress(_ path: [String], _ value: JSONValue?) -> Configuration.Listen? {
         var section = ConfigurationSection(source, path: path, value)
         defer { section.finish() }
         if let unix = section.text("unix", nil) {
@@ -65,7 +63,9 @@ struct ConfigurationReader {
             }
             return .unix(path: unix)
         }
-        configuration.trustedProxies += section.texts("trustedProxies")
+        if !section.texts("trustedProxies").isEmpty {
+            section.fault("trustedProxies", "trusted proxies are not supported by this version; leave the list empty")
+        }
         let host = section.text("host", "127.0.0.1") ?? "127.0.0.1"
         return .tcp(host: host, port: section.integer("port", 8080, 0...65_535))
     }
@@ -107,7 +107,10 @@ struct ConfigurationReader {
         }
         configuration.defaultSender = root.text("defaultSender", configuration.defaultSender)
         if let name = configuration.defaultSender, !names.contains(name) {
-            root.fault("defaultSender", "there is no sender of the name \"\(LogText.shortened(name))\"")
+            let known = names.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+            root.fault(
+                "defaultSender",
+                "there is no sender of the name \"\(LogText.shortened(name))\"; it is one of \(known), or null")
         }
     }
 

@@ -24,7 +24,8 @@ final class ReplayPipeline: Sendable {
     }
 
     /// Replays what `descriptor` gives, then lets the clock run on to `until`; true where nothing was wrong with it.
-    func run(from descriptor: Int32, _ decoder: EventDecoder, _ replayer: inout Replayer, until: Double?) throws -> Bool {
+    func run(from descriptor: Int32, _ decoder: EventDecoder, _ replayer: inout Replayer, until: Double?) throws -> Bool
+    {
         let parsing = DispatchQueue(label: "replay.input")
         parsing.async { self.parse(descriptor, RecordingParser(decoder)) }
         var isClean = true
