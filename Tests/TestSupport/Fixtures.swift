@@ -11,7 +11,12 @@ public enum Fixtures {
 
     /// The names of the files in a folder of it that end so, sorted.
     public static func names(in name: String, ending: String) -> [String] {
-        guard let directory = opendir("\(folder)/\(name)") else { return [] }
+        names(at: "\(folder)/\(name)", ending: ending)
+    }
+
+    /// The names of the files in any folder that end so, sorted.
+    public static func names(at path: String, ending: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
