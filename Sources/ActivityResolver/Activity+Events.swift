@@ -13,8 +13,7 @@ extension Activity {
         let run = Run(startedAt: min(told, now), startedAtTold: told, isRestart: false, receivedAt: now)
         var activity = Activity(
             conversionId: event.conversionId, subscriberId: event.subscriberId, attempt: event.attempt, run: run)
-        let effect = activity.take(event, isLate: false, at: now, rules).starting()
-        if case .ends = effect { activity.isKnownByEndOnly = true }
+        let effect = activity.takeFirst(event, at: now, rules)
         return (activity, effect)
     }
 
@@ -24,14 +23,25 @@ extension Activity {
         if told <= run.startedAtTold { told = event.occurredAt ?? now }
         run = Run(startedAt: min(told, now), startedAtTold: told, isRestart: true, receivedAt: now)
         ending = nil
-        isKnownByEndOnly = false
         cadence.waiting = nil
-        return take(event, isLate: false, at: now, rules).starting()
+        return takeFirst(event, at: now, rules)
+    }
+
+    /// Takes in the first event of a run: its first push is for the start, unless it is the end (N1, S5).
+    private mutating func takeFirst(_ event: Event, at now: Double, _ rules: Rules) -> Effect {
+        let effect = take(event, isLate: false, at: now, rules)
+        isKnownByEndOnly = false
+        guard case .news(let change) = effect else {
+            isKnownByEndOnly = true
+            return effect
+        }
+        return .news(.union(Change(.start), change))
     }
 
     /// Takes in an event of the run.
     public mutating func take(_ event: Event, isLate: Bool, at now: Double, _ rules: Rules) -> Effect {
-        run.settle(at: now, rules)
+        // A run of which no event was applied yet has no old state to settle (P5).
+        if run.hasBegun { run.settle(at: now, rules) }
         let type = event.resolvedType(rules.stages)
         let ending = type.ending
         let effect: Effect
@@ -46,10 +56,11 @@ extension Activity {
     }
 
     private mutating func takeNews(_ event: Event, _ type: EventType, at now: Double, _ rules: Rules) -> Change? {
-        run.apply(event.fields, progress: event.progress, at: now, rules)
         var change: Change?
-        if type == .pause, run.pause(at: now) { change = Change(.pause) }
+        // What an event tells beside a resume is told after the pause: nothing of it moves.
         if type == .resume, run.resume(at: now) { change = Change(.resume) }
+        run.apply(event.fields, progress: event.progress, at: now, rules)
+        if type == .pause, run.pause(at: now) { change = Change(.pause) }
         if let alert = event.alert { change = .union(change, Change(.alert, alert: alert)) }
         return .union(change, schedule(event.boundary, at: now, rules))
     }
@@ -67,7 +78,10 @@ extension Activity {
         fields.queuePosition = .absent
         run.apply(fields, progress: event.progress, at: now, rules)
         let boundary = event.boundary.value.flatMap { Tolerance.reached($0.at, at: now) ? $0 : nil }
-        if let boundary { run.apply(boundary.fields.withoutLabels(), progress: nil, at: now, rules) }
+        if let boundary {
+            run.settle(at: now, rules)
+            run.apply(boundary.fields.withoutLabels(), progress: nil, at: now, rules)
+        }
         return .ends(
             ending, displayStatus: event.fields.displayStatus.value, alert: boundary?.alert ?? event.alert)
     }
@@ -99,14 +113,6 @@ extension Activity {
         run.lastEventAt = now
         if let told = event.attempt { attempt = max(attempt ?? told, told) }
         if subscriberId == nil { subscriberId = event.subscriberId }
-    }
-}
-
-extension Activity.Effect {
-    /// The effect of an event that begins a run: its first push is for the start (N1).
-    fileprivate func starting() -> Activity.Effect {
-        guard case .news(let change) = self else { return self }
-        return .news(.union(Change(.start), change))
     }
 }
 

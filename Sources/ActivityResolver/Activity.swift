@@ -6,7 +6,7 @@ public struct Activity: Equatable, Sendable {
     public var subscriberId: String?
     /// The highest attempt told (S3).
     public var attempt: Int?
-    /// Whether nothing but its end was ever heard of it (S2).
+    /// Whether nothing but its end was ever heard of its present run (S2).
     public var isKnownByEndOnly = false
     /// The present run.
     public var run: Run

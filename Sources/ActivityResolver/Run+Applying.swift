@@ -100,7 +100,7 @@ extension Run {
 
     private mutating func enterQueue(_ place: Int, at now: Double) {
         // Born in the queue it has been there since its start (P2); no event has been applied yet then.
-        clock.stop(at: highestOccurredAt == nil ? startedAt : now)
+        clock.stop(at: hasBegun ? now : startedAt)
         queuePosition = place
     }
 

@@ -55,7 +55,9 @@ extension Run {
         }
         guard fixedEnd, let until = estimatedCompletionDate else { return nil }
         let from = startedAt + pausedTotal
-        guard from < until else { return nil }
+        // In a pause both move, the end from when it was told: what counts is what they will be after it.
+        let moved = pausedAt.map { max($0, etaToldAt ?? $0) - $0 } ?? 0
+        guard from + moved < until else { return nil }
         let countDown = ActivityTimer.countDown(from: from, until: until)
         return pausedAt.map(countDown.frozen(at:)) ?? countDown
     }
@@ -81,7 +83,7 @@ extension Run {
     func staleAt(at now: Double, _ policy: Policy) -> Double? {
         if let ownStaleAt, !Tolerance.reached(ownStaleAt, at: now) { return ownStaleAt }
         if fixedEnd, let estimatedCompletionDate { return estimatedCompletionDate }
-        if timer != nil && !isQueued { return ownStaleAt }
+        if timer != nil && !isQueued { return nil }
         return lastEventAt + policy.staleAfter
     }
 }

@@ -23,8 +23,9 @@ extension Run {
     /// The most that time alone can reach (P3).
     static let timeCap = 0.95
 
-    /// When time alone brings the emitted progress to `goal`, if it ever does (N3).
+    /// When the emitted progress reaches `goal` by time, if it ever does; long ago where it has (N3).
     func instant(ofProgress goal: Double, _ policy: Policy) -> Double? {
+        if Tolerance.emitted(min(1, max(raw, floor))) >= goal - Tolerance.progress { return -.infinity }
         guard goal <= Self.timeCap + Tolerance.progress, let total = effectiveTotal(policy), total > 0 else {
             return nil
         }

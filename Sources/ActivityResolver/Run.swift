@@ -80,6 +80,8 @@ public struct Run: Equatable, Sendable {
         self.clock = ElapsedClock(runningSince: startedAt)
     }
 
+    /// Whether an event of it was applied.
+    var hasBegun: Bool { highestOccurredAt != nil }
     /// In line.
     public var isQueued: Bool { queuePosition != nil }
     /// Paused.

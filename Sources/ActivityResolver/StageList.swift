@@ -98,6 +98,12 @@ public struct StageList: Equatable, Sendable {
         guard working.contains(where: { $0.from == 0 }) else {
             throw Fault(index: nil, message: "a stage list needs one stage from 0")
         }
+        for (index, stage) in configured.enumerated() {
+            let aliases = stage.aliases.map(normal)
+            if let twice = aliases.first(where: { alias in aliases.count { $0 == alias } > 1 }) {
+                throw Fault(index: index, message: "the alias \"\(twice)\" is there twice")
+            }
+        }
         var highest: Double?
         for (index, stage) in configured.enumerated() where stage.terminal == nil {
             guard let from = stage.from else { continue }

@@ -20,6 +20,9 @@ public protocol StoreReading {
     /// The history entry of that id; follow its `previous` to the older ones of the activity.
     func historyEntry(_ id: Int64) throws -> HistoryEntry?
 
+    /// The eventIds remembered for the activity of that number, oldest first.
+    func seen(activity: Int64) throws -> [EventIdHash]
+
     /// How many activities are in each phase, "deleted" included; a phase with none is left out.
     func counts() throws -> [String: Int]
 

@@ -204,10 +204,8 @@ import Testing
             "relay.json",
             #"{"stages":[{"id":"queued","label":"Q"},{"id":"a","label":"A","from":0,"aliases":["x","X"]}]}"#)
         let result = try CommandResult.of(["check", "--config", path])
-        withKnownIssue("an alias may stand twice within one stage") {
-            #expect(result.code == 1)
-            #expect(result.errors.first?.contains("/stages/1") == true)
-        }
+        #expect(result.code == 1)
+        #expect(result.errors.first?.contains("/stages/1") == true)
     }
 
     @Test func `check says that a configuration is good, with what is worth knowing`() throws {

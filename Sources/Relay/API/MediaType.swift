@@ -1,6 +1,7 @@
 /// A Content-Type, as far as it decides how a body is read (RFC 9110, section 8.3).
 struct MediaType: Equatable {
     static let json = "application/json"
+    static let form = "application/x-www-form-urlencoded"
     static let ndjson = "application/x-ndjson"
     static let problem = "application/problem+json"
 

@@ -145,9 +145,11 @@ final class RelayAPI: RequestHandler {
             return exchange.respond(Response(Self.badConversionId))
         }
         do {
-            let eventId = try eventId(request.head.headers)
+            let headers = request.head.headers
+            let isForm = headers["content-type"].map { MediaType($0).essence == MediaType.form } ?? false
+            let body = isForm ? try FormBody.json(request.body) : request.body
             submit(
-                settings.intake.event(request.body, conversionId: conversionId, eventId: eventId), exchange)
+                settings.intake.event(body, conversionId: conversionId, eventId: try eventId(headers)), exchange)
         } catch {
             exchange.respond(Response(error))
         }

@@ -19,7 +19,7 @@ struct ResolveRequest {
     init(_ body: [UInt8], _ settings: APISettings) throws {
         rules = settings.rules
         var reader = JSONReader(body, limits: StateReader.limits)
-        var states: [ActivityState] = []
+        var states: [ResolveState] = []
         var events: [RecordedLine]?
         var now: Double?
         var seen: UInt64 = 0
@@ -37,24 +37,24 @@ struct ResolveRequest {
         relay = VirtualRelay(rules: settings.rules, eventIds: settings.eventIds)
         try relay.load(states)
         pushes = try Self.run(relay, events, until: now)
-        focus = events.last?.event.conversionId ?? states.last?.activity.conversionId
+        focus = events.last?.event.conversionId ?? states.last?.state.activity.conversionId
     }
 
     /// The answer: state, content state of the activity last told of, and pushes.
     func answer() throws -> [UInt8] {
-        let states = relay.states
+        let states = try relay.activities()
         var writer = JSONWriter(capacity: 2048)
         writer.beginObject()
         writer.key("state")
         writer.beginObject()
         writer.key("activities")
         writer.beginArray()
-        for state in states { writer.state(state, rules, isNamed: true) }
+        for state in states { state.write(&writer, rules) }
         writer.endArray()
         writer.endObject()
-        if let state = states.first(where: { $0.activity.conversionId == focus }) {
+        if let shown = states.first(where: { $0.state.activity.conversionId == focus }) {
             writer.key("contentState")
-            writer.contentState(state.activity.contentState(at: relay.now, rules))
+            writer.contentState(shown.state.activity.contentState(at: relay.now, rules))
         }
         writer.key("pushes")
         writer.beginArray()
@@ -65,19 +65,19 @@ struct ResolveRequest {
         return writer.take()
     }
 
-    private static func states(_ reader: inout JSONReader, _ rules: Rules) throws(JSONError) -> [ActivityState] {
+    private static func states(_ reader: inout JSONReader, _ rules: Rules) throws(JSONError) -> [ResolveState] {
         if try reader.readNull() { return [] }
-        var states: [ActivityState] = []
+        var states: [ResolveState] = []
         var names: Set<String> = []
         var seen: UInt64 = 0
         try reader.beginObject()
         while try reader.nextKey(stateTable, seen: &seen) != nil {
             try reader.beginArray()
             while try reader.nextElement() {
-                let state = try StateReader(rules).read(&reader)
-                guard EventDecoder.isConversionId(state.activity.conversionId),
-                    names.insert(state.activity.conversionId).inserted
-                else { throw reader.fault("each state has a conversionId of its own") }
+                let state = try ResolveState(&reader, rules)
+                guard names.insert(state.state.activity.conversionId).inserted else {
+                    throw reader.fault("each state has a conversionId of its own")
+                }
                 states.append(state)
             }
         }

@@ -40,7 +40,8 @@ enum Route {
     var mediaTypes: [String] {
         switch self {
         case .postEvents: [MediaType.json, MediaType.ndjson]
-        case .putActivity, .endActivity, .resolve: [MediaType.json]
+        case .putActivity: [MediaType.json, MediaType.form]
+        case .endActivity, .resolve: [MediaType.json]
         case .getActivity, .listActivities, .deleteActivity, .healthz, .readyz: []
         }
     }

@@ -16,8 +16,9 @@ enum ServeCommand {
         try configuration.checkExposure()
         let logger = makeLogger(configuration.log)
         for note in notes { logger.warning("configuration: \(note.message)", LogField("place", note.place)) }
+        let signals = StopSignals()
         let relay = try RunningRelay(configuration, logger)
-        relay.waitUntilStopped()
+        relay.waitUntilStopped(by: signals)
         return 0
     }
 

@@ -106,9 +106,10 @@ final class Work {
 
     /// The first event of a run: it may be over as it comes (S5), and others make way for it (S2).
     private func start(_ effect: Activity.Effect, _ record: Record) throws -> Answer {
+        // A run of which only the end is known takes no other's place.
         if record.state.activity.isKnownByEndOnly { return finish(effect, [], record) }
-        if record.state.activity.isTooOld(at: now, rules.policy), case .news = effect {
-            return finish(record, try makeWay(for: record)) { $0.expire(to: &$1, at: now, rules) }
+        if record.state.activity.isTooOld(at: now, rules.policy) {
+            return finish(record, []) { $0.expire(to: &$1, at: now, rules) }
         }
         return try giveWay(effect, record)
     }

@@ -99,6 +99,13 @@ extension EventDecoder {
         return Boundary(at: at, fields: fields, alert: alert)
     }
 
+    /// The app's own fields; an object without any is as null.
+    func extraField(_ reader: inout JSONReader) throws(JSONError) -> Field<Extra> {
+        if try reader.readNull() { return .cleared }
+        let extra = try extra(&reader)
+        return extra.text == "{}" ? .cleared : .set(extra)
+    }
+
     /// The app's own content-state fields: at most 1 KiB, no nulls, no name of ours.
     func extra(_ reader: inout JSONReader) throws(JSONError) -> Extra {
         guard try reader.peek() == .object else {

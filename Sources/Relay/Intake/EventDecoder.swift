@@ -69,7 +69,7 @@ struct EventDecoder {
         case .accentColor: fields.accentColor = try Self.color(&reader)
         case .staleAt: fields.staleAt = try self.field(&reader, Self.instant)
         case .relevanceScore: fields.relevanceScore = try self.field(&reader, Self.number)
-        case .extra: fields.extra = try self.field(&reader, extra)
+        case .extra: fields.extra = try extraField(&reader)
         default: break
         }
     }

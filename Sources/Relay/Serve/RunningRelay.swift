@@ -89,44 +89,36 @@ final class RunningRelay: Sendable {
     // MARK: Stopping
 
     /// Returns when a signal has stopped it; a second signal ends the process at once.
-    func waitUntilStopped() {
-        let signals = [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { @Sendable [weak self] in self?.signalled() }
-            source.activate()
-            return source
-        }
-        signal(SIGHUP, SIG_IGN)
-        let hangUp = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
-        hangUp.setEventHandler { @Sendable [logger] in
-            logger.warning("SIGHUP: this version reads its configuration at the start only; restart to change it")
-        }
-        hangUp.activate()
+    func waitUntilStopped(by signals: StopSignals) {
+        signals.forEach { [self] number in signalled(number) }
         stopped.wait()
-        for source in signals + [hangUp] { source.cancel() }
     }
 
     private let stopping = StopOnce()
 
-    private func signalled() {
-        guard stopping.begin() else { _exit(1) }
-        DispatchQueue.global().async { self.stop() }
+    private func signalled(_ number: Int32) {
+        if number == SIGHUP {
+            logger.warning("SIGHUP: this version reads its configuration at the start only; restart to change it")
+        } else if stopping.begin() {
+            DispatchQueue.global().async { self.stop() }
+        } else {
+            _exit(1)
+        }
     }
 
     /// Drains and stops: what is owed is stored, and sent after the next start.
-    func stop() {
+    private func stop() {
         logger.info("stopping")
-        let limit = configuration.limits.stopTimeout + configuration.limits.drainDelay
-        DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [logger] in
-            logger.warning("the stop took too long; what is owed is sent after the next start")
-            _exit(0)
-        }
+        limitTheStop()
         api.beginStopping()
-        server.drain(closeIdleAfter: .seconds(Int(configuration.limits.drainDelay.rounded(.up))))
-        usleep(UInt32(configuration.limits.drainDelay * 1e6))
+        let delay = configuration.limits.drainDelay
+        let connections = DispatchGroup()
+        connections.enter()
+        server.drain(closeIdleAfter: .milliseconds(Int(delay * 1000))) { connections.leave() }
+        if delay > 0 { usleep(UInt32(delay * 1e6)) }
         server.stopAccepting()
-        waitForExchanges()
+        // Requests whose head was read are answered.
+        connections.wait()
         pump.stop()
         server.shutdown()
         store.close()
@@ -134,8 +126,11 @@ final class RunningRelay: Sendable {
         stopped.signal()
     }
 
-    /// Requests whose head was read are answered.
-    private func waitForExchanges() {
-        while server.openExchanges > 0 { usleep(1000) }
+    private func limitTheStop() {
+        let limit = configuration.limits.stopTimeout + configuration.limits.drainDelay
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [logger] in
+            logger.warning("the stop took too long; what is owed is sent after the next start")
+            _exit(0)
+        }
     }
 }

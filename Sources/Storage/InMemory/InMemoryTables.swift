@@ -250,6 +250,10 @@ extension InMemoryTables {
 // MARK: - Seen eventIds
 
 extension InMemoryTables {
+    func seen(activity: Int64) -> [EventIdHash] {
+        (seen[activity] ?? [:]).sorted { $0.value < $1.value }.map(\.key)
+    }
+
     func wasSeen(_ hash: EventIdHash, activity: Int64) -> Bool {
         seen[activity]?[hash] != nil
     }

@@ -11,6 +11,7 @@ final class SQLiteReading: @unchecked Sendable {
     private let subscriberList: SQLiteStatement
     private let phases: SQLiteStatement
     private let historyById: SQLiteStatement
+    private let seenByActivity: SQLiteStatement
     private let registrationById: SQLiteStatement
     private let registrationsBySubscriber: SQLiteStatement
     private let begin: SQLiteStatement
@@ -32,6 +33,7 @@ final class SQLiteReading: @unchecked Sendable {
         phases = try connection.prepare("SELECT phase, activities FROM phases WHERE activities > 0")
         historyById = try connection.prepare(
             "SELECT id, previous, activity, conversion_id, at, kind, body FROM history WHERE id = ?")
+        seenByActivity = try connection.prepare("SELECT high, low FROM seen WHERE activity = ? ORDER BY count")
         let registration = "SELECT \(RegistrationRow.columns) FROM registrations"
         registrationById = try connection.prepare("\(registration) WHERE id = ?")
         registrationsBySubscriber = try connection.prepare(
@@ -85,6 +87,13 @@ extension SQLiteReading: StoreReading {
     func historyEntry(_ id: Int64) throws -> HistoryEntry? {
         try historyById.bind(1, id)
         return try historyById.first(HistoryEntry.init)
+    }
+
+    func seen(activity: Int64) throws -> [EventIdHash] {
+        try seenByActivity.bind(1, activity)
+        return try seenByActivity.all {
+            EventIdHash(high: UInt64(bitPattern: $0.integer(0)), low: UInt64(bitPattern: $0.integer(1)))
+        }
     }
 
     func registrations(subscriberId: String) throws -> [RegistrationRow] {

@@ -196,6 +196,10 @@ extension SQLiteTransaction {
 // MARK: - Seen eventIds
 
 extension SQLiteTransaction {
+    func seen(activity: Int64) throws -> [EventIdHash] {
+        try reading.seen(activity: activity)
+    }
+
     func wasSeen(_ hash: EventIdHash, activity: Int64) throws -> Bool {
         try seen.contains(hash, activity: activity)
     }
