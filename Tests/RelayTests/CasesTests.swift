@@ -9,10 +9,13 @@ import Testing
 
 /// The worked examples of the rules, each through the replayer.
 @Suite struct CasesTests {
-    static let names = Fixtures.names(in: "cases", ending: ".json")
+    /// The examples that came with the rules, and those that faults have added.
+    static let names =
+        Fixtures.names(in: "cases", ending: ".json").map { "cases/\($0)" }
+        + Fixtures.names(in: "examples", ending: ".json").map { "examples/\($0)" }
 
-    @Test func `there are fifty worked examples`() {
-        #expect(Self.names.count == 50)
+    @Test func `there are fifty worked examples and more`() {
+        #expect(Self.names.count > 50)
     }
 
     @Test(arguments: names)
@@ -29,7 +32,7 @@ import Testing
     }
 
     private func check(_ name: String, _ makeRelay: (Rules) throws -> VirtualRelay) throws {
-        let example = try Fixtures.json("cases/\(name)")
+        let example = try Fixtures.json(name)
         let source = ConfigurationSource(environment: [:]) { _ in nil }
         let configuration = try ConfigurationReader(source: source).read(example["config"]?.canonical)
         var parser = RecordingParser(EventDecoder())
