@@ -48,7 +48,6 @@ extension Activity {
                     priority: priority, contentState: state, alert: change.alert,
                     relevanceScore: run.relevanceScore, reason: change.reason))
             deliveries[index].handOver(Pushed(contentState: state, ownStaleAt: run.ownStaleAt))
-            if run.showsOverflow(at: now, for: deliveries[index].kind) { run.overflowTold = run.carriedCountDownEnd }
         }
         return pushes
     }

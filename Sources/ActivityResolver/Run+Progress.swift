@@ -37,5 +37,7 @@ extension Run {
         let progress = resolvedProgress(at: now, rules.policy)
         rank = rank(emitted: Tolerance.emitted(progress), rules.stages)
         floor = progress
+        // A countdown that is over already as its wording comes needs no push of its own for it (T6).
+        if showsOverflow(at: now, for: .plain) { overflowTold = carriedCountDownEnd }
     }
 }

@@ -25,7 +25,7 @@ final class VirtualRelay {
     /// Lets time run to `instant`, and gives what is pushed on the way, in order.
     func run(until instant: Double) throws -> [Engine.HandedOver] {
         var pushes: [Engine.HandedOver] = []
-        while engine.nextDue <= instant {
+        while engine.nextDue <= instant + Tolerance.seconds {
             now = max(now, engine.nextDue)
             pushes += try engine.process([], at: now).pushes
         }
