@@ -54,14 +54,14 @@ final class ScheduledStore {
 
     /// What an event costs now, without and with time; batches of both in turns.
     func measure() throws -> SchedulerCost {
-        var without = 0.0
-        var with = 0.0
+        var without = Timing()
+        var with = Timing()
         for _ in 0..<Self.batches {
-            without += try Stopwatch.seconds { try takeEvents(movingDue: false) }
-            with += try Stopwatch.seconds { try takeEventsInTime() }
+            without += try Stopwatch.timing { try takeEvents(movingDue: false) }
+            with += try Stopwatch.timing { try takeEventsInTime() }
         }
-        let nanoseconds = 1e9 / Double(Self.batches * Self.batch)
-        return SchedulerCost(without: without * nanoseconds, with: with * nanoseconds)
+        let events = Self.batches * Self.batch
+        return SchedulerCost(without: without.nanosecondsEach(of: events), with: with.nanosecondsEach(of: events))
     }
 
     /// A batch of events as time goes on.

@@ -1,10 +1,12 @@
-/// What an event costs, ns.
+/// What an event costs.
 struct SchedulerCost {
     /// Where nothing is due and nothing is moved.
-    var without: Double
+    var without: Timing
     /// Where its activity's due instant moves, and what is due is taken and moved on.
-    var with: Double
+    var with: Timing
 
     /// The share of time.
-    var added: Double { with - without }
+    var added: Timing {
+        Timing(elapsed: with.elapsed - without.elapsed, cpu: with.cpu - without.cpu)
+    }
 }

@@ -16,7 +16,8 @@ final class EventPoster {
     /// Posts a body; gives the answer's status and body.
     func post(_ body: [UInt8], type: String) throws -> (status: Int, body: String) {
         let head = """
-            POST /v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n
+            POST /v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: \(type)\r\n\
+            Content-Length: \(body.count)\r\n\r\n
             """
         try write(Array(head.utf8) + body)
         return try readAnswer()

@@ -46,7 +46,8 @@ final class LoadGenerator {
             local number = math.random(\(activities)) - 1
             local body = string.format(
                 '{"conversionId":"gen-%07d","subscriberId":"user-%07d","eventId":"evt-%03d-%010d","type":"update",'
-                .. '"sequence":%d,"status":"generating","progress":%.4f,"trackTitle":"Midnight drive, take %d of run %d",'
+                .. '"sequence":%d,"status":"generating","progress":%.4f,'
+                .. '"trackTitle":"Midnight drive, take %d of run %d",'
                 .. '"subtitle":"Rendering the second verse","accentColor":"#FF8800"}',
                 number, number, run, count, run * 100000000 + count, math.random() * 0.65, count, run)
             return head .. "Content-Length: " .. #body .. "\\r\\n\\r\\n" .. body

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Events taken in over HTTP, stored durably and pushed, against what nginx makes of the same requests by answering 200.
+/// Events taken in over HTTP, stored durably and pushed, against an nginx that answers the same requests with 200.
 enum ServerBenchmark: Benchmark {
     static let name = "server"
 

@@ -43,7 +43,8 @@ struct Table {
 
     private static func cells(_ row: Row) -> [String] {
         let verdict = row.limit.map { $0.isReached ? "reached" : "NOT REACHED" } ?? ""
-        return [row.name, row.median, row.ratio.map { Number.text($0, digits: 3) } ?? "", row.limit?.text ?? "", verdict]
+        let ratio = row.ratio.map { Number.text($0, digits: 3) } ?? ""
+        return [row.name, row.median, ratio, row.limit?.text ?? "", verdict]
     }
 
     private static func trimmed(_ line: String) -> String {
