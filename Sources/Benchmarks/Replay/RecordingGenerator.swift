@@ -65,6 +65,7 @@ struct RecordingGenerator: ~Copyable {
 
     private mutating func content(_ index: Int, _ activity: Int) {
         let share = Double(index) / Double(eventsEach)
+        writer.member("trackTitle", "Midnight drive, take \(index / 25 + 1)")
         if index < 5 {
             writer.member("queuePosition", 5 - index)
             return
@@ -75,7 +76,6 @@ struct RecordingGenerator: ~Copyable {
             let eta = now + (1 - share) * 1000 + Double.random(in: -20..<20, using: &random)
             writer.member("estimatedCompletionDate", eta.rounded())
         }
-        if index == 5 || index % 25 == 0 { writer.member("trackTitle", "Midnight drive, take \(index / 25 + 1)") }
     }
 
     private func status(_ share: Double, _ activity: Int) -> String {
