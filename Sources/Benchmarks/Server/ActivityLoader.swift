@@ -16,7 +16,7 @@ enum ActivityLoader {
     private static func start(_ number: Int) -> String {
         let name = Number.padded(number, to: 7)
         return """
-            {"conversionId":"gen-\(name)","subscriberId":"user-\(name)","eventId":"start-\(name)","type":"start",\
+            {"conversionId":"gen-\(name)","subscriberId":"user-\(name)","type":"start",\
             "sequence":1,"status":"generating","progress":0,"trackTitle":"Midnight drive","subtitle":"Rendering"}
             """
     }

@@ -14,42 +14,46 @@ final class LoadGenerator {
     }
 
     /// Loads the server on that port of this machine.
-    func run(port: Int, connections: Int, seconds: Int) throws -> LoadResult {
+    func run(_ load: Load, port: Int) throws -> LoadResult {
         runs += 1
         let child = try ChildProcess(
             wrk,
             [
-                "-t1", "-c\(connections)", "-d\(seconds)s", "--timeout", "10s", "-s", script,
+                "-t1", "-c\(load.connections)", "-d\(load.seconds)s", "--timeout", "10s", "-s", script,
                 "http://127.0.0.1:\(port)/v1/events", "--", String(runs),
+                load.hasEventIds ? "ids" : "",
             ], output: output)
         defer { child.stop() }
         try child.waitForSuccess()
         return try LoadResult(File.text(of: output))
     }
 
-    /// Its argument is the number of the run: sequences rise from run to run, so that no event comes late.
+    /// Its arguments are the number of the run, for sequences rise from run to run so that no event comes late, and
+    /// whether events have ids.
     ///
     /// The request is put together here and not by `wrk.format`, which would take longer than some servers. wrk counts
     /// answers from 400 up as failed, and looks at no others: what looks takes half of its speed.
     private static func text(activities: Int) -> String {
         """
-        local run, count = 0, 0
+        local run, count, hasIds = 0, 0, false
         local head = "POST /v1/events HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nContent-Type: application/json\\r\\n"
 
         function init(args)
             run = tonumber(args[1])
+            hasIds = args[2] == "ids"
             math.randomseed(run)
         end
 
         function request()
             count = count + 1
             local number = math.random(\(activities)) - 1
+            local id = hasIds and string.format('"eventId":"evt-%03d-%010d",', run, count) or ""
             local body = string.format(
-                '{"conversionId":"gen-%07d","subscriberId":"user-%07d","eventId":"evt-%03d-%010d","type":"update",'
+                '{"conversionId":"gen-%07d","subscriberId":"user-%07d",%s"type":"update",'
                 .. '"sequence":%d,"status":"generating","progress":%.4f,'
                 .. '"trackTitle":"Midnight drive, take %d of run %d",'
                 .. '"subtitle":"Rendering the second verse","accentColor":"#FF8800"}',
-                number, number, run, count, run * 100000000 + count, math.random() * 0.65, count, run)
+                number, number, id, run * 100000000 + count, math.random() * 0.65, count, run)
             return head .. "Content-Length: " .. #body .. "\\r\\n\\r\\n" .. body
         end
 

@@ -1,17 +1,17 @@
 /// One turn of nginx and one of the relay under the same load.
 struct Round {
-    let connections: Int
+    let load: Load
     let nginx: LoadResult
     let relay: LoadResult
     /// CPU time that the relay took for an event, µs.
     let cpuMicroseconds: Double
 
     /// Loads both, one after the other.
-    init(_ load: LoadGenerator, _ nginx: NginxPeer, _ relay: RelayUnderTest, connections: Int, seconds: Int) throws {
-        self.connections = connections
-        self.nginx = try load.run(port: nginx.port, connections: connections, seconds: seconds)
+    init(_ load: Load, by generator: LoadGenerator, _ nginx: NginxPeer, _ relay: RelayUnderTest) throws {
+        self.load = load
+        self.nginx = try generator.run(load, port: nginx.port)
         let before = relay.cpuSeconds
-        self.relay = try load.run(port: relay.port, connections: connections, seconds: seconds)
+        self.relay = try generator.run(load, port: relay.port)
         cpuMicroseconds = (relay.cpuSeconds - before) / Double(self.relay.requests) * 1e6
         relay.settle()
     }

@@ -13,4 +13,9 @@ struct Limit {
     static func atMost(_ limit: Double, _ value: Double, unit: String = "") -> Limit {
         Limit(text: "≤ \(Number.text(limit, digits: unit.isEmpty ? 2 : 0))\(unit)", isReached: value <= limit)
     }
+
+    /// There is to be none.
+    static func none(_ count: Int) -> Limit {
+        Limit(text: "0", isReached: count == 0)
+    }
 }

@@ -1,0 +1,7 @@
+/// How hard a server is loaded, and with what.
+struct Load {
+    var connections: Int
+    var seconds: Int
+    /// Whether each event has an eventId, by which it is recognized if it comes again.
+    var hasEventIds = false
+}
