@@ -1,7 +1,7 @@
 import JSON
 
-/// Makes a recording of many activities side by side: queues, pauses, ETAs, labels, repeated events, restarts of
-/// impatient subscribers and all kinds of ends. The same one in every run.
+/// Makes a recording of many activities side by side: queues, pauses, ETAs, labels, repeated events, subscribers who
+/// start a second one, and all kinds of ends. The same one in every run.
 struct RecordingGenerator: ~Copyable {
     private var random = SeededRandom(seed: 42)
     private var writer = JSONWriter(capacity: 32 * 1024 * 1024)

@@ -4,4 +4,6 @@ struct Load {
     var seconds: Int
     /// Whether each event has an eventId, by which it is recognized if it comes again.
     var hasEventIds = false
+    /// Whether each answer's status is looked at, which costs wrk some of its speed; else those from 400 up count.
+    var checksEachStatus = false
 }

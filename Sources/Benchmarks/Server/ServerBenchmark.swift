@@ -14,6 +14,8 @@ enum ServerBenchmark: Benchmark {
         Load(connections: 16, seconds: 2), Load(connections: 256, seconds: 2),
         Load(connections: 64, seconds: 2, hasEventIds: true),
     ]
+    /// A load of which each answer is looked at.
+    private static let check = Load(connections: 64, seconds: 1, checksEachStatus: true)
 
     static func run(in folder: TemporaryFolder) throws -> Table {
         let generator = try LoadGenerator(activities: activities, in: folder)
@@ -27,11 +29,12 @@ enum ServerBenchmark: Benchmark {
         relay.settle()
         let measured = try (0..<rounds).map { _ in try Round(load, by: generator, nginx, relay) }
         let others = try others.map { try Round($0, by: generator, nginx, relay) }
-        return table(measured, others, megabytes: (megabytesBefore, relay.megabytes))
+        let failures = try generator.run(check, port: relay.port).failures
+        return table(measured, others, failures: failures, megabytes: (megabytesBefore, relay.megabytes))
     }
 
     private static func table(
-        _ rounds: [Round], _ others: [Round], megabytes: (before: Double, after: Double)
+        _ rounds: [Round], _ others: [Round], failures: Int, megabytes: (before: Double, after: Double)
     ) -> Table {
         var table = Table(
             """
@@ -47,7 +50,7 @@ enum ServerBenchmark: Benchmark {
         table.add("  POST p99", milliseconds(rounds.map(\.relay.p99)))
         table.add("  CPU for an event", Number.text(rounds.map(\.cpuMicroseconds).median, digits: 1) + " µs")
         for round in others { add(round, to: &table) }
-        let failures = (rounds + others).reduce(0) { $0 + $1.failures }
+        let failures = (rounds + others).reduce(failures) { $0 + $1.failures }
         table.add("requests not answered 2xx", Number.text(Double(failures)), limit: .none(failures))
         table.add("resident memory, loaded", memory(megabytes.before))
         table.add(
