@@ -1,1 +1,3 @@
-print("")
+import Glibc
+
+exit(BenchmarkProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,19 +1,31 @@
-import ActivityResolver
-import JSON
+package import ActivityResolver
+package import JSON
 import Telemetry
 
 /// Reads an event's JSON object and checks it as the contract says; every fault names its place.
-struct EventDecoder {
+package struct EventDecoder {
     /// Names that `extra` may not have: those of the content state, and what a mapping makes of them.
-    var reserved: Set<String> = Self.contentStateNames
+    var reserved: Set<String>
 
     static let contentStateNames: Set<String> = [
         "status", "displayStatus", "progress", "estimatedCompletionDate", "trackTitle", "queuePosition", "staleAt",
         "timer", "subtitle", "subtitleOverflow", "accentColor",
     ]
 
+    /// A decoder for which the content state's own names are reserved.
+    package init() {
+        self.init(reserved: Self.contentStateNames)
+    }
+
+    /// A decoder for which these names are reserved.
+    init(reserved: Set<String>) {
+        self.reserved = reserved
+    }
+
     /// The event in `range` of `bytes`; `conversionId`, where given, is the path's and may be left out of the body.
-    func decode(_ bytes: [UInt8], range: Range<Int>? = nil, conversionId: String? = nil) throws(JSONError) -> Event {
+    package func decode(
+        _ bytes: [UInt8], range: Range<Int>? = nil, conversionId: String? = nil
+    ) throws(JSONError) -> Event {
         var reader = JSONReader(bytes, range: range)
         let event = try decode(&reader, conversionId: conversionId)
         try reader.finish()

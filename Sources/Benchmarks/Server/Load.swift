@@ -1,0 +1,9 @@
+/// How hard a server is loaded, and with what.
+struct Load {
+    var connections: Int
+    var seconds: Int
+    /// Whether each event has an eventId, by which it is recognized if it comes again.
+    var hasEventIds = false
+    /// Whether each answer's status is looked at, which costs wrk some of its speed; else those from 400 up count.
+    var checksEachStatus = false
+}

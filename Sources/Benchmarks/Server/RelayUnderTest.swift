@@ -1,0 +1,47 @@
+import Glibc
+
+/// The relay as it is built, with a store in the benchmark's folder; its pushes go to `/dev/null`.
+final class RelayUnderTest {
+    /// Where it listens, on this machine.
+    let port: Int
+    private let process: ChildProcess
+
+    init(in folder: TemporaryFolder) throws {
+        let log = folder.file("relay.log")
+        process = try ChildProcess(
+            Programs.relay(),
+            ["serve", "--listen", "127.0.0.1:0", "--store", "sqlite:\(folder.file("relay.db"))"], errors: log)
+        guard let port = Self.waitForPort(log) else {
+            process.stop()
+            throw BenchmarkFailure("the relay does not listen:\n\(File.text(of: log))")
+        }
+        self.port = port
+    }
+
+    func stop() {
+        process.stop()
+    }
+
+    /// Lets what waits be pushed, so that the next turn is not disturbed.
+    func settle() {
+        usleep(1_500_000)
+    }
+
+    /// CPU time that it has taken so far, seconds.
+    var cpuSeconds: Double { ProcessUsage.cpuSeconds(process.id) }
+
+    /// Memory that it holds.
+    var megabytes: Double { ProcessUsage.residentMegabytes(process.id) }
+
+    /// The port in the log's line `… listening address=127.0.0.1:PORT`.
+    private static func waitForPort(_ log: String) -> Int? {
+        for _ in 0..<500 {
+            for line in File.text(of: log).split(separator: "\n") where line.contains("listening") {
+                let digits = line.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
+                if let port = Int(digits) { return port }
+            }
+            usleep(10_000)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+
+/// Events taken in over HTTP, stored durably and pushed, against an nginx that answers the same requests with 200.
+enum ServerBenchmark: Benchmark {
+    static let name = "server"
+
+    private static let activities = 100_000
+    private static let rounds = 5
+    private static let load = Load(connections: 64, seconds: 4)
+    private static let lowestRatio = 0.15
+    private static let mostMegabytes = 64.0
+    /// Other loads, looked at once.
+    private static let others = [
+        Load(connections: 16, seconds: 2), Load(connections: 256, seconds: 2),
+        Load(connections: 64, seconds: 2, hasEventIds: true),
+    ]
+    /// A load of which each answer is looked at.
+    private static let check = Load(connections: 64, seconds: 1, checksEachStatus: true)
+
+    static func run(in folder: TemporaryFolder) throws -> Table {
+        let generator = try LoadGenerator(activities: activities, in: folder)
+        let nginx = try NginxPeer(in: folder)
+        defer { nginx.stop() }
+        let relay = try RelayUnderTest(in: folder)
+        defer { relay.stop() }
+        try ActivityLoader.load(activities, port: relay.port)
+        let megabytesBefore = relay.megabytes
+        try ActivityLoader.checkThatAnEventIsPushed(port: relay.port)
+        relay.settle()
+        let measured = try (0..<rounds).map { _ in try Round(load, by: generator, nginx, relay) }
+        let others = try others.map { try Round($0, by: generator, nginx, relay) }
+        let failures = try generator.run(check, port: relay.port).failures
+        return table(measured, others, failures: failures, megabytes: (megabytesBefore, relay.megabytes))
+    }
+
+    private static func table(
+        _ rounds: [Round], _ others: [Round], failures: Int, megabytes: (before: Double, after: Double)
+    ) -> Table {
+        var table = Table(
+            """
+            \(Number.text(Double(activities))) activities, wrk -t1, \(rounds.count) rounds of \(load.seconds) s each, \
+            nginx and the relay in turns
+            """)
+        let ratio = rounds.map(\.ratio).median
+        table.add("nginx, return 200, \(load.connections) connections", rate(rounds.map(\.nginx.perSecond)), ratio: 1)
+        table.add(
+            "relay, \(load.connections) connections", rate(rounds.map(\.relay.perSecond)), ratio: ratio,
+            limit: .atLeast(lowestRatio, ratio))
+        table.add("  POST p50", milliseconds(rounds.map(\.relay.p50)))
+        table.add("  POST p99", milliseconds(rounds.map(\.relay.p99)))
+        table.add("  CPU for an event", Number.text(rounds.map(\.cpuMicroseconds).median, digits: 1) + " µs")
+        for round in others { add(round, to: &table) }
+        let failures = (rounds + others).reduce(failures) { $0 + $1.failures }
+        table.add("requests not answered 2xx", Number.text(Double(failures)), limit: .none(failures))
+        table.add("resident memory, loaded", memory(megabytes.before))
+        table.add(
+            "resident memory, at the end", memory(megabytes.after),
+            limit: .atMost(mostMegabytes, megabytes.after, unit: " MB"))
+        return table
+    }
+
+    private static func add(_ round: Round, to table: inout Table) {
+        let ids = round.load.hasEventIds ? ", eventIds" : ""
+        let name = "relay, \(round.load.connections) connections\(ids), once"
+        table.add(name, rate([round.relay.perSecond]), ratio: round.ratio)
+        table.add("  POST p50", milliseconds([round.relay.p50]))
+        table.add("  POST p99", milliseconds([round.relay.p99]))
+        table.add("  CPU for an event", Number.text(round.cpuMicroseconds, digits: 1) + " µs")
+    }
+
+    private static func rate(_ values: [Double]) -> String {
+        Number.text(values.median) + "/s"
+    }
+
+    private static func milliseconds(_ microseconds: [Double]) -> String {
+        Number.text(microseconds.median / 1000, digits: 2) + " ms"
+    }
+
+    private static func memory(_ megabytes: Double) -> String {
+        Number.text(megabytes, digits: 1) + " MB"
+    }
+}

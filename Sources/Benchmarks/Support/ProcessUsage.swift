@@ -1,0 +1,24 @@
+import Glibc
+
+/// What a process uses, by `/proc`.
+enum ProcessUsage {
+    /// The CPU time it has taken so far, user and system, seconds.
+    static func cpuSeconds(_ id: pid_t) -> Double {
+        // > (2) comm  The filename of the executable, in parentheses. […] (14) utime (15) stime, in clock ticks
+        // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+        let text = File.text(of: "/proc/\(id)/stat")
+        guard let name = text.lastIndex(of: ")") else { return .nan }
+        let fields = text[name...].split(separator: " ")
+        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return .nan }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// The memory it holds, MB (of 1024 × 1024 bytes).
+    static func residentMegabytes(_ id: pid_t) -> Double {
+        for line in File.text(of: "/proc/\(id)/status").split(separator: "\n") where line.hasPrefix("VmRSS:") {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            if words.count > 1, let kilobytes = Double(words[1]) { return kilobytes / 1024 }
+        }
+        return .nan
+    }
+}
