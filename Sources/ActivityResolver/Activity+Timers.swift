@@ -55,12 +55,11 @@ extension Activity {
 
     /// The progress that the next nudge tells of: a step further, or the next stage.
     private func nudgeGoal(_ rules: Rules) -> Double? {
-        let step = cadence.lastProgress + rules.policy.nudgeStep
-        let nextStage = rules.stages.stages.dropFirst(run.rank + 1).first { $0.from != nil }?.from
-        let goals = [step, nextStage].compactMap { $0 }.filter {
-            $0 > cadence.lastProgress + Tolerance.progress && $0 <= Run.timeCap + Tolerance.progress
+        var goal = cadence.lastProgress + rules.policy.nudgeStep
+        if let from = rules.stages.nextFrom(afterRank: run.rank), from > cadence.lastProgress + Tolerance.progress {
+            goal = min(goal, from)
         }
-        return goals.min()
+        return goal <= Run.timeCap + Tolerance.progress ? goal : nil
     }
 
     /// When the overflow wording is to be told of: once for each end of a countdown (T6).

@@ -80,6 +80,14 @@ public struct StageList: Equatable, Sendable {
         stages.firstIndex { $0.id == id }
     }
 
+    /// From where on the next stage after that of this rank is reached by itself, if one is.
+    func nextFrom(afterRank rank: Int) -> Double? {
+        for stage in stages[min(rank + 1, stages.count)...] {
+            if let from = stage.from { return from }
+        }
+        return nil
+    }
+
     /// The stage shown at an ending of this kind.
     public func ending(_ terminal: Terminal) -> Stage {
         endings[terminal] ?? Stage(id: terminal.rawValue, label: terminal.rawValue, terminal: terminal)
@@ -87,7 +95,23 @@ public struct StageList: Equatable, Sendable {
 
     /// Lower case, without `-`, `_` and spaces.
     public static func normal(_ word: String) -> String {
-        word.lowercased().filter { $0 != "-" && $0 != "_" && !$0.isWhitespace }
+        if let plain = plainNormal(word) { return plain }
+        return word.lowercased().filter { $0 != "-" && $0 != "_" && !$0.isWhitespace }
+    }
+
+    /// The same for a word of ASCII letters, which nearly all are; nil for any other.
+    private static func plainNormal(_ word: String) -> String? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(word.utf8.count)
+        for byte in word.utf8 {
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "): continue
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
+            case 0x21..<0x7F: bytes.append(byte)
+            default: return nil
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func check(_ configured: [Stage]) throws(Fault) {

@@ -14,8 +14,7 @@ final class InMemoryTables {
     private var numbers: [String: Int64] = [:]
     private var subscribers: [String: SubscriberIndex] = [:]
     private var owned: Set<Int64> = []
-    private var dueHeap = DueHeap()
-    private var dueCount = 0
+    private var dueOrder = DueOrder()
     private var history: [Int64: HistoryEntry] = [:]
     private var seen: [Int64: [EventIdHash: Int64]] = [:]
     private var registrations: [String: RegistrationRow] = [:]
@@ -96,18 +95,7 @@ extension InMemoryTables: StoreTransaction {
     }
 
     func due(by now: Double, limit: Int) -> [ActivityRow] {
-        var found: [ActivityRow] = []
-        while found.count < limit, let entry = earliestEntry(), entry.due <= now {
-            _ = dueHeap.removeFirst()
-            // The same entry may be there twice, if a row was given the same due again; the two come up together.
-            if let row = rows[entry.number], found.last?.number != entry.number {
-                found.append(row)
-            }
-        }
-        for row in found {
-            enterDue(row)
-        }
-        return found
+        dueOrder.numbers(by: now, limit: limit).compactMap { rows[$0] }
     }
 
     func owned(after number: Int64, limit: Int) -> [ActivityRow] {
@@ -153,16 +141,7 @@ extension InMemoryTables: StoreTransaction {
 
     /// The earliest `due` of all rows.
     func earliestDue() -> Double? {
-        earliestEntry()?.due
-    }
-
-    /// The first entry that holds; those before it that do not are dropped.
-    private func earliestEntry() -> DueHeap.Entry? {
-        while let entry = dueHeap.first {
-            if rows[entry.number]?.due == entry.due { return entry }
-            _ = dueHeap.removeFirst()
-        }
-        return nil
+        dueOrder.earliest()
     }
 
     /// Makes `row` the one of that number, nil for none, in all indexes.
@@ -179,10 +158,7 @@ extension InMemoryTables: StoreTransaction {
         } else {
             owned.insert(number)
         }
-        if before?.due != row?.due {
-            dueCount += (row?.due == nil ? 0 : 1) - (before?.due == nil ? 0 : 1)
-            if let row { enterDue(row) }
-        }
+        dueOrder.set(row?.due, of: number)
     }
 
     private func reindexSubscriber(_ before: ActivityRow?, _ after: ActivityRow?) {
@@ -196,16 +172,6 @@ extension InMemoryTables: StoreTransaction {
         }
         if let after, let subscriberId = after.subscriberId {
             subscribers[subscriberId, default: SubscriberIndex()].insert(after)
-        }
-    }
-
-    private func enterDue(_ row: ActivityRow) {
-        guard let due = row.due else { return }
-        dueHeap.insert(DueHeap.Entry(due: due, number: row.number))
-        // At most half of the entries may be void, so that memory follows the rows and not their changes.
-        if dueHeap.count > 2 * dueCount + 64 {
-            dueHeap.replaceAll(
-                with: rows.values.compactMap { row in row.due.map { DueHeap.Entry(due: $0, number: row.number) } })
         }
     }
 }

@@ -1,7 +1,6 @@
 /// The statements of a transaction on activities.
 final class SQLiteActivityStatements {
-    let earliestDue: SQLiteStatement
-    let due: SQLiteStatement
+    let allDue: SQLiteStatement
     let owned: SQLiteStatement
     let shown: SQLiteStatement
     let highestPrecedes: SQLiteStatement
@@ -14,16 +13,13 @@ final class SQLiteActivityStatements {
 
     init(_ connection: SQLiteConnection) throws(StoreError) {
         let row = "SELECT \(ActivityRow.columns) FROM activities"
-        // INDEXED BY: without its index the statement fails in a test, and does not become slow in use.
-        earliestDue = try connection.prepare(
-            "SELECT due FROM activities INDEXED BY activities_by_due WHERE due IS NOT NULL ORDER BY due LIMIT 1")
-        due = try connection.prepare(
-            "\(row) INDEXED BY activities_by_due WHERE due <= ? ORDER BY due, number LIMIT ?")
+        allDue = try connection.prepare("SELECT number, due FROM activities WHERE due IS NOT NULL")
         owned = try connection.prepare(
             """
             \(row) WHERE number IN (SELECT activity FROM handed_over WHERE activity > ? ORDER BY activity LIMIT ?)
             ORDER BY number
             """)
+        // INDEXED BY: without its index the statement fails in a test, and does not become slow in use.
         shown = try connection.prepare(
             """
             \(row) INDEXED BY activities_by_shown_until WHERE subscriber_id = ? AND shown_until > ? ORDER BY number

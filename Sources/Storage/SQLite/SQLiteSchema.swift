@@ -10,7 +10,8 @@ enum SQLiteSchema {
     static let migrations = [version1]
 
     /// Activities are updated with nearly every event, at random places, so each index that an update touches costs
-    /// about as much as the row. `due` moves each time; the others move when an activity is created, ends or changes hands.
+    /// about as much as the row. `due` moves each time, so its order is kept in memory (`DueOrder`); what has an
+    /// index moves when an activity is created, ends or changes hands.
     ///
     /// An owner comes and goes with each push, so it is not in the row: few activities have one at a time, and
     /// `handed_over`, a few pages, is all that is written when an outcome comes.
@@ -34,7 +35,6 @@ enum SQLiteSchema {
             seen_count INTEGER NOT NULL,
             state BLOB NOT NULL
         );
-        CREATE INDEX activities_by_due ON activities (due) WHERE due IS NOT NULL;
         CREATE INDEX activities_by_start ON activities (started_at, number, phase);
         CREATE INDEX activities_by_precedes ON activities (subscriber_id, precedes) WHERE subscriber_id IS NOT NULL;
         CREATE INDEX activities_by_shown_until ON activities (subscriber_id, shown_until)

@@ -85,7 +85,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
 
     /// The earliest `due` of all rows, Unix seconds; nil if nothing is due.
     public func earliestDue() throws -> Double? {
-        try use { try $0.transaction.earliestDue() }
+        try use { $0.transaction.earliestDue() }
     }
 
     /// Has the write-ahead log moved into the database once there is enough of it, most of it on another thread; see

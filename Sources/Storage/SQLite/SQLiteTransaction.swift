@@ -13,6 +13,9 @@ final class SQLiteTransaction {
     private let commit: SQLiteStatement
 
     private var counters: SQLiteCounters
+    private var dueOrder: DueOrder
+    /// What to put back into it if the transaction fails, in the order of the changes.
+    private var dueBefore: [(number: Int64, due: Double?)] = []
     /// The rows of this transaction as they are stored now, by number: what an update need not write.
     private var stored: [Int64: ActivityRow] = [:]
 
@@ -27,6 +30,7 @@ final class SQLiteTransaction {
         begin = try connection.prepare("BEGIN IMMEDIATE")
         commit = try connection.prepare("COMMIT")
         counters = try SQLiteCounters(connection)
+        dueOrder = DueOrder(try activities.allDue.all { (number: $0.integer(0), due: $0.double(1)) })
     }
 
     /// Runs `body` as one transaction.
@@ -36,6 +40,7 @@ final class SQLiteTransaction {
         try begin.run()
         defer {
             stored.removeAll(keepingCapacity: true)
+            dueBefore.removeAll(keepingCapacity: true)
             phases.clear()
         }
         do {
@@ -46,6 +51,7 @@ final class SQLiteTransaction {
             return result
         } catch {
             counters = countersBefore
+            for change in dueBefore.reversed() { dueOrder.set(change.due, of: change.number) }
             rollBack()
             throw error
         }
@@ -61,9 +67,15 @@ final class SQLiteTransaction {
     }
 
     /// The earliest `due` of all rows.
-    func earliestDue() throws(StoreError) -> Double? {
-        connection.clearFailure()
-        return try activities.earliestDue.first { $0.optionalDouble(0) }
+    func earliestDue() -> Double? {
+        dueOrder.earliest()
+    }
+
+    private func setDue(_ due: Double?, of number: Int64) {
+        let before = dueOrder.due(of: number)
+        guard before != due else { return }
+        dueBefore.append((number, before))
+        dueOrder.set(due, of: number)
     }
 
     private func note(_ row: ActivityRow?) -> ActivityRow? {
@@ -118,10 +130,7 @@ extension SQLiteTransaction: StoreTransaction {
     }
 
     func due(by now: Double, limit: Int) throws -> [ActivityRow] {
-        let statement = activities.due
-        try statement.bind(1, now)
-        try statement.bind(2, Int64(max(limit, 0)))
-        return note(try statement.all(ActivityRow.init))
+        try dueOrder.numbers(by: now, limit: limit).compactMap { try activity(number: $0) }
     }
 
     func owned(after number: Int64, limit: Int) throws -> [ActivityRow] {
@@ -152,6 +161,7 @@ extension SQLiteTransaction: StoreTransaction {
             if row.owner != before.owner { try activities.setOwner(row.owner, of: row.number) }
             phases.move(from: before.phase, to: row.phase)
         }
+        setDue(row.due, of: row.number)
         stored[row.number] = row
     }
 
@@ -168,6 +178,7 @@ extension SQLiteTransaction: StoreTransaction {
         if before.owner != nil { try activities.setOwner(nil, of: number) }
         try seen.deleteAll.bind(1, number)
         try seen.deleteAll.run()
+        setDue(nil, of: number)
         stored[number] = nil
         counters.number.mustBeSaved = true
     }
