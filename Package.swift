@@ -29,7 +29,9 @@ let package = Package(
             name: "Push", dependencies: ["ActivityResolver", "JSON", "Crypto", "Telemetry"], swiftSettings: common),
         .target(
             name: "Relay",
-            dependencies: ["ActivityResolver", "JSON", "Crypto", "HTTPServer", "Push", "Storage", "Telemetry"],
+            dependencies: [
+                "ActivityResolver", "CLinux", "JSON", "Crypto", "HTTPServer", "Push", "Storage", "Telemetry",
+            ],
             swiftSettings: common),
         .executableTarget(name: "ActivityRelay", dependencies: ["Relay"], swiftSettings: common),
         .executableTarget(

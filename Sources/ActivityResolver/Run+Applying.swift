@@ -3,18 +3,24 @@ extension Run {
     mutating func apply(_ fields: ContentFields, progress: Double?, at now: Double, _ rules: Rules) {
         let status = StatusWord(fields.status, rules.stages)
         let entersQueue = moveInQueue(fields.queuePosition, status, progress, at: now)
-        if let progress { raw = max(raw, progress) }
+        take(progress)
         apply(content: fields, at: now)
         if !entersQueue { applyLabels(fields, status, at: now, rules) }
     }
 
     /// Takes in what a late event may still tell: progress, rank, and what nobody told yet (E3).
     mutating func applyLate(_ fields: ContentFields, progress: Double?, at now: Double, _ rules: Rules) {
-        if let progress { raw = max(raw, progress) }
+        take(progress)
         if case .listed(let rank) = StatusWord(fields.status, rules.stages) {
             backendRank = max(backendRank ?? rank, rank)
         }
         apply(content: fields.untold(told), at: now)
+    }
+
+    private mutating func take(_ progress: Double?) {
+        guard let progress else { return }
+        raw = max(raw, progress)
+        lastTold = progress
     }
 
     /// Marks what an event has told.

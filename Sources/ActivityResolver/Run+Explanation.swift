@@ -15,16 +15,19 @@ extension Run {
     }
 
     private func whyProgress(at now: Double, _ policy: Policy) -> String {
-        if isQueued { return "0 in the queue; \(Tolerance.emitted(floor)) is kept for the way out (Q1)" }
+        if isQueued {
+            return "0 in the queue; what was reached, \(Tolerance.emitted(floor)), is kept for the way out (Q1)"
+        }
         let timeBased = timeBased(at: now, policy)
         let shown = resolvedProgress(at: now, policy)
-        if raw >= shown { return "the backend's own (P1)" }
-        if timeBased >= shown, let total = effectiveTotal(policy) {
+        if let lastTold, lastTold >= shown { return "the backend's own (P1)" }
+        if timeBased >= shown, timeBased > 0, let total = effectiveTotal(policy) {
             let elapsed = Self.seconds(clock.elapsed(at: now))
             let cap = timeBased >= Self.timeCap ? ", and time alone reaches no more than 0.95" : ""
             return "\(elapsed) s have elapsed of \(Self.seconds(total)) s\(cap) (P3)"
         }
-        return "shown before; the backend last said \(raw) (P4, P5)"
+        guard let lastTold else { return "nothing was told, and no ETA or expectedDuration lets time move it (P2)" }
+        return "the backend last said \(lastTold); what was shown does not go back (P1, P4)"
     }
 
     private func whyStatus(_ rank: Int, at now: Double, _ rules: Rules) -> String {

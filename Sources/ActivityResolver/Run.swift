@@ -9,6 +9,8 @@ public struct Run: Equatable, Sendable {
 
     /// The highest progress the backend has sent, 0…1 (P1).
     public var raw = 0.0
+    /// The progress the backend last sent, whatever came of it; nil where it sent none.
+    public var lastTold: Double?
     /// No reader saw a higher value before the last event (P5).
     public var floor = 0.0
     /// The highest rank reached (L4).

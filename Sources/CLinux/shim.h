@@ -1,5 +1,6 @@
 // What Glibc's module does not show to Swift. Without _GNU_SOURCE: it would give fd_set other members than it has
 // in Dispatch's own modules, and Clang refuses one name for two shapes.
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -9,4 +10,11 @@
 static inline int clinux_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
     extern int accept4(int, struct sockaddr *, socklen_t *, int);
     return accept4(fd, address, length, flags);
+}
+
+// How the C library keeps memory: at most so many arenas, and what is free at their ends given back early.
+static inline void clinux_keep_memory(int arenas, int trimmed_bytes) {
+    mallopt(M_ARENA_MAX, arenas);
+    mallopt(M_TRIM_THRESHOLD, trimmed_bytes);
+    mallopt(M_TOP_PAD, trimmed_bytes / 2);
 }

@@ -87,6 +87,8 @@ extension JSONReader {
         var message = "unknown field \(JSONText.quoted(name))"
         if let near = NearestName.of(name, among: table.names) {
             message += "; did you mean \(JSONText.quoted(near))?"
+        } else if table.names.count <= JSONText.listedNames {
+            message += "; known are \(table.names.map(JSONText.quoted).joined(separator: ", "))"
         }
         return makeFault(message, kind: .unknownKey, at: index)
     }

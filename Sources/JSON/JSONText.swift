@@ -15,6 +15,8 @@ public enum JSONText {
 
     /// The longest part of a foreign name that a message repeats, in Unicode scalars.
     static let quotedScalars = 64
+    /// Up to so many known names are listed where one is not known.
+    static let listedNames = 6
 
     /// A name in quotes for a message: escaped as JSON is, and cut where it is very long.
     static func quoted(_ name: String) -> String {

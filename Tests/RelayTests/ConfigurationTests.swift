@@ -55,12 +55,12 @@ import Testing
     static let wrong: [(text: String, fault: String)] = [
         ("{\"polcy\":{}}", "/polcy: unknown key \"polcy\"; did you mean \"policy\"?"),
         ("{\"policy\":{\"staleAfter\":-1}}", "/policy/staleAfter: -1 is not within 0 and 1000000000"),
-        ("{\"policy\":{\"staleAfter\":\"5\"}}", "/policy/staleAfter: this is a number"),
-        ("{\"policy\":{\"supersede\":1}}", "/policy/supersede: this is true or false"),
-        ("{\"policy\":{\"urgentPerHour\":1.5}}", "/policy/urgentPerHour: this is a whole number"),
-        ("{\"policy\":[]}", "/policy: this is an object"),
+        ("{\"policy\":{\"staleAfter\":\"5\"}}", "/policy/staleAfter: this must be a number"),
+        ("{\"policy\":{\"supersede\":1}}", "/policy/supersede: this must be true or false"),
+        ("{\"policy\":{\"urgentPerHour\":1.5}}", "/policy/urgentPerHour: this must be a whole number"),
+        ("{\"policy\":[]}", "/policy: this must be an object"),
         ("{\"listen\":{\"port\":70000}}", "/listen/port: 70000 is not within 0 and 65535"),
-        ("{\"listen\":[]}", "/listen: this is at least one address"),
+        ("{\"listen\":[]}", "/listen: this must be at least one address"),
         (
             "{\"store\":{\"url\":\"postgres://x\"}}",
             "/store/url: PostgreSQL is not supported by this version; use sqlite:PATH"
@@ -102,7 +102,7 @@ import Testing
             "{\"auth\":{\"tokens\":[{\"name\":\"a\",\"secret\":{\"env\":\"NONE\"},\"scopes\":[\"read\"]}]}}",
             "/auth/tokens/0/secret: the environment variable NONE cannot be read"
         ),
-        ("{\"log\":{\"level\":\"loud\"}}", "/log/level: this is debug, info, warning or error"),
+        ("{\"log\":{\"level\":\"loud\"}}", "/log/level: this must be debug, info, warning or error"),
         ("{\"contentState\":{\"omit\":[\"x\"]}}", "/contentState/omit: \"x\" is no field of the content state"),
         ("{\"limits\":{\"retryMax\":0}}", "/limits/retryMax: 0 is not within 1 and 86400"),
     ]

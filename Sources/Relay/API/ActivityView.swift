@@ -44,7 +44,7 @@ extension JSONWriter {
         beginObject()
         member("status", run.backendStatus)
         member("words", run.words?.text)
-        member("progress", run.raw)
+        member("progress", run.lastTold)
         member("estimatedCompletionDate", run.estimatedCompletionDate)
         if run.fixedEnd { member("fixedEnd", true) }
         member("queuePosition", run.queuePosition)
@@ -59,7 +59,10 @@ extension JSONWriter {
     private mutating func why(_ view: ActivityView) {
         beginObject()
         if let ending = view.state.activity.ending {
-            member("phase", "ended as \(ending.phase.rawValue); only a restart changes it (E5)")
+            member(
+                "phase",
+                "ended as \(ending.phase.rawValue); only a start with a later startedAt, or a higher attempt, begins anew (E5, S3)"
+            )
             member("dismissalDate", ending.dismissalDate)
         } else {
             for line in view.state.activity.run.explanation(at: view.now, view.rules) {
@@ -77,6 +80,7 @@ extension JSONWriter {
             member("target", delivery.target)
             member("sender", outlet.sender)
             member("state", "live")
+            if !delivery.isLive { member("card", "none: it has ended there, or not begun") }
             member("pushes", outlet.number)
             if outlet.sending != nil { member("sending", true) }
             if let owed = outlet.owed {

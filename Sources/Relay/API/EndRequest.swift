@@ -23,7 +23,7 @@ enum EndRequest {
         while try reader.nextKey(table, seen: &seen) != nil {
             let phase = try reader.readString()
             guard let ending = EventType.allCases.first(where: { $0.ending?.rawValue == phase }) else {
-                throw reader.fault("this is completed, failed or cancelled")
+                throw reader.fault("phase must be completed, failed or cancelled")
             }
             type = ending
         }

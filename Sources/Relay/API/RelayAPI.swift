@@ -37,7 +37,7 @@ final class RelayAPI: RequestHandler {
         case .found(let found, _): route = found
         case .methodNotAllowed(let allow):
             if head.method == .options { return .answer(Response(status: 204, headers: [("Allow", allow)])) }
-            let problem = Problem(status: 405, detail: "\(head.method.name) is not for this path")
+            let problem = Problem(status: 405, detail: "\(head.method.name) is not for this path; it takes \(allow)")
             return .answer(Response(problem, headers: [("Allow", allow)]))
         case .notFound: return .answer(Response(Problem(status: 404, detail: "there is nothing at this path")))
         case .badPath: return .answer(Response(Problem(status: 400, detail: "the path's percent-encoding is broken")))

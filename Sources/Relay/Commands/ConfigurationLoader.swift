@@ -19,11 +19,14 @@ struct ConfigurationLoader {
             return (try ConfigurationReader(source: source).read(text), source.notes)
         } catch {
             guard let path else { throw error }
-            throw ConfigurationFaults(
-                faults: error.faults.map { fault in
-                    ConfigurationFault(
-                        place: "\(path)\(fault.place.isEmpty ? "" : " ")\(fault.place)", message: fault.message)
-                })
+            throw ConfigurationFaults(faults: error.faults.map { Self.placed($0, in: path) })
         }
+    }
+
+    /// A fault of the file is said with the file's name; one of the environment has its place already.
+    private static func placed(_ fault: ConfigurationFault, in path: String) -> ConfigurationFault {
+        if fault.place.hasPrefix("RELAY_") { return fault }
+        let place = fault.place.isEmpty ? path : "\(path) \(fault.place)"
+        return ConfigurationFault(place: place, message: fault.message)
     }
 }

@@ -16,6 +16,7 @@ enum ServeCommand {
         try configuration.checkExposure()
         let logger = makeLogger(configuration.log)
         for note in notes { logger.warning("configuration: \(note.message)", LogField("place", note.place)) }
+        Memory.keepSmall()
         let signals = StopSignals()
         let relay = try RunningRelay(configuration, logger)
         relay.waitUntilStopped(by: signals)
@@ -26,7 +27,7 @@ enum ServeCommand {
     static func listen(_ text: String) throws(UsageError) -> Configuration.Listen {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port)
-        else { throw UsageError("--listen takes HOST:PORT, not \(LogText.shortened(text))") }
+        else { throw UsageError("--listen takes HOST:PORT, the port up to 65535, not \(LogText.shortened(text))") }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         return .tcp(host: host.isEmpty ? "127.0.0.1" : host, port: port)

@@ -32,6 +32,14 @@ struct Configuration {
     enum StoreLocation: Equatable {
         case sqlite(path: String)
         case memory
+
+        /// As it is written in the configuration.
+        var url: String {
+            switch self {
+            case .sqlite(let path): "sqlite:\(path)"
+            case .memory: "sqlite::memory:"
+            }
+        }
     }
 
     /// A way out.

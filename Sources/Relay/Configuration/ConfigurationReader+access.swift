@@ -49,7 +49,7 @@ extension ConfigurationReader {
         case (let name?, nil): return secret(source.variable(name), "the environment variable \(name)", parent, key)
         case (nil, let path?): return secret(source.readFile(path), "the file \(path)", parent, key)
         default:
-            parent.fault(key, "this is {\"env\":\"NAME\"} or {\"file\":\"PATH\"}")
+            parent.fault(key, "this must be {\"env\":\"NAME\"} or {\"file\":\"PATH\"}")
             return nil
         }
     }

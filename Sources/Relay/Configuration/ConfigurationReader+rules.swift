@@ -33,7 +33,7 @@ extension ConfigurationReader {
         if label.isEmpty { section.fault("label", "a stage needs a label") }
         let terminal = section.text("terminal", nil)
         if let terminal, Terminal(rawValue: terminal) == nil {
-            section.fault("terminal", "this is completed, failed, cancelled or expired")
+            section.fault("terminal", "this must be completed, failed, cancelled or expired")
         }
         return Stage(
             id: id, label: label, from: section.optionalNumber("from", nil, 0...1),

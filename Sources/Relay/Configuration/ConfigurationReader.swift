@@ -46,7 +46,7 @@ struct ConfigurationReader {
             let all = elements.enumerated().compactMap { index, value in
                 readAddress(["listen", String(index)], value)
             }
-            if elements.isEmpty { root.fault("listen", "this is at least one address") }
+            if elements.isEmpty { root.fault("listen", "this must be at least one address") }
             configuration.listen = all
         case let value:
             if let address = readAddress(["listen"], value) { configuration.listen = [address] }
@@ -121,7 +121,7 @@ struct ConfigurationReader {
             return .log
         case let type? where ["apns", "fcm", "webhook"].contains(type):
             section.fault("type", "senders of the type \(type) are not supported by this version")
-        case .some: section.fault("type", "this is log, webhook, apns or fcm")
+        case .some: section.fault("type", "this must be log, webhook, apns or fcm")
         case nil: section.fault("type", "this is missing: log, webhook, apns or fcm")
         }
         return nil
@@ -136,7 +136,7 @@ struct ConfigurationReader {
         for (name, path, value) in section.map("keys") ?? [] {
             guard names.contains(name), case .string(let key) = value, !key.isEmpty else {
                 let hint = NearestName.of(name, among: names.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
-                source.fault(ConfigurationSection.pointer(path), "this names a field of the content state\(hint)")
+                source.fault(source.place(path), "this names a field of the content state\(hint)")
                 continue
             }
             configuration.mapping.keys[name] = key
@@ -154,7 +154,7 @@ struct ConfigurationReader {
             if let level = LogLevel(text) {
                 configuration.log.level = level
             } else {
-                section.fault("level", "this is debug, info, warning or error")
+                section.fault("level", "this must be debug, info, warning or error")
             }
         }
         configuration.log.format = section.word("format", configuration.log.format)

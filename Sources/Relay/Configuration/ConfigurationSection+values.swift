@@ -20,7 +20,7 @@ extension ConfigurationSection {
             }
             return double
         default:
-            fault(key, "this is a number")
+            fault(key, "this must be a number")
             return standard
         }
     }
@@ -28,7 +28,7 @@ extension ConfigurationSection {
     mutating func integer(_ key: String, _ standard: Int, _ range: ClosedRange<Int>) -> Int {
         let number = number(key, Double(standard), Double(range.lowerBound)...Double(range.upperBound))
         guard let integer = Int(exactly: number) else {
-            fault(key, "this is a whole number")
+            fault(key, "this must be a whole number")
             return standard
         }
         return integer
@@ -39,7 +39,7 @@ extension ConfigurationSection {
         case nil: return standard
         case .bool(let bool)?: return bool
         default:
-            fault(key, "this is true or false")
+            fault(key, "this must be true or false")
             return standard
         }
     }
@@ -51,7 +51,7 @@ extension ConfigurationSection {
         case .null?: return nil
         case .string(let text)?: return text
         default:
-            fault(key, "this is a text")
+            fault(key, "this must be a text")
             return standard
         }
     }
@@ -60,7 +60,7 @@ extension ConfigurationSection {
     where Word.RawValue == String {
         guard let text = text(key, standard.rawValue) else { return standard }
         if let word = Word(rawValue: text) { return word }
-        fault(key, "this is one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
+        fault(key, "this must be one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
         return standard
     }
 
@@ -75,7 +75,7 @@ extension ConfigurationSection {
         case .array(let elements)?:
             return elements.enumerated().map { (path + [key, String($0)], $1) }
         default:
-            fault(key, "this is a list")
+            fault(key, "this must be a list")
             return nil
         }
     }
@@ -84,7 +84,7 @@ extension ConfigurationSection {
     mutating func texts(_ key: String) -> [String] {
         (list(key) ?? []).compactMap { path, value in
             if case .string(let text) = value { return text }
-            source.fault(Self.pointer(path), "this is a text")
+            source.fault(source.place(path), "this must be a text")
             return nil
         }
     }
@@ -95,7 +95,7 @@ extension ConfigurationSection {
         case nil: return nil
         case .object(let members)?: return members.map { ($0.name, path + [key, $0.name], $0.value) }
         default:
-            fault(key, "this is an object")
+            fault(key, "this must be an object")
             return nil
         }
     }

@@ -7,8 +7,6 @@ struct ConfigurationSection {
     let path: [String]
     private let members: [JSONMember]
     private var known: [String] = []
-    // Keys whose values the environment gives: what is wrong with them is said by the variable's name.
-    private var variables: [String: String] = [:]
 
     init(_ source: ConfigurationSource, path: [String], _ value: JSONValue?) {
         self.source = source
@@ -18,25 +16,24 @@ struct ConfigurationSection {
         case nil: members = []
         default:
             members = []
-            source.fault(Self.pointer(path), "this is an object")
+            source.fault(source.place(path), "this must be an object")
         }
     }
 
     /// The JSON Pointer to a key of it.
-    func pointer(_ key: String? = nil) -> String { Self.pointer(path + (key.map { [$0] } ?? [])) }
+    func pointer(_ key: String? = nil) -> String { source.place(path + (key.map { [$0] } ?? [])) }
 
     static func pointer(_ path: [String]) -> String {
         path.map { "/" + JSONText.pointerToken($0) }.joined()
     }
 
-    func fault(_ key: String, _ message: String) { source.fault(variables[key] ?? pointer(key), message) }
+    func fault(_ key: String, _ message: String) { source.fault(pointer(key), message) }
 
     /// The value of a key; a variable stands for a text as it is, and for anything else as JSON.
     mutating func value(_ key: String, isText: Bool = false) -> JSONValue? {
         known.append(key)
         let name = ConfigurationSource.variable(path + [key])
         if let text = source.variable(name) {
-            variables[key] = name
             if isText { return .string(text) }
             do {
                 return try Self.parse(text)

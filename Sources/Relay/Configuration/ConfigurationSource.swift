@@ -46,6 +46,17 @@ final class ConfigurationSource {
         return environment[name]
     }
 
+    /// Where a value stands, for a fault: its JSON Pointer, or the variable that gives it or what it is in.
+    func place(_ path: [String]) -> String {
+        for count in stride(from: path.count, to: 0, by: -1) {
+            let name = Self.variable(Array(path.prefix(count)))
+            guard environment[name] != nil else { continue }
+            let rest = path.dropFirst(count)
+            return rest.isEmpty ? name : "\(name) \(ConfigurationSection.pointer(Array(rest)))"
+        }
+        return ConfigurationSection.pointer(path)
+    }
+
     /// Says which variables of ours nobody asked for.
     func noteUnknownVariables() {
         for name in environment.keys.sorted() where name.hasPrefix("RELAY_") && !consulted.contains(name) {

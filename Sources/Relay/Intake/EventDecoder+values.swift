@@ -101,7 +101,8 @@ extension EventDecoder {
     static func progress(_ reader: inout JSONReader) throws(JSONError) -> Double {
         let progress = try reader.readDouble()
         if progress > 1 {
-            throw reader.fault("progress is 0 to 1; \(LogText.number(progress)) looks like percent: divide it by 100")
+            let hint = progress >= 2 ? "; \(LogText.number(progress)) looks like percent: divide it by 100" : ""
+            throw reader.fault("progress is 0 to 1, not percent\(hint)")
         }
         if progress < 0 { throw reader.fault("progress is 0 to 1") }
         return progress

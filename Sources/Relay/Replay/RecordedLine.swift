@@ -23,7 +23,7 @@ struct RecordedLine {
         var event: Event?
         var seen: UInt64 = 0
         try reader.beginObject()
-        while let index = try reader.nextKey(Self.table, seen: &seen) {
+        while let index = try Self.nextKey(&reader, &seen) {
             if index == 0 {
                 at = try EventDecoder.instant(&reader)
             } else {
@@ -34,5 +34,16 @@ struct RecordedLine {
         guard let event else { throw reader.faultInContainer("\"event\" is missing") }
         self.at = at
         self.event = event
+    }
+
+    private static func nextKey(_ reader: inout JSONReader, _ seen: inout UInt64) throws(JSONError) -> Int? {
+        do {
+            return try reader.nextKey(table, seen: &seen)
+        } catch {
+            guard error.kind == .unknownKey else { throw error }
+            var fault = error
+            fault.message += "; a recorded event is {\"at\": t, \"event\": {…}}"
+            throw fault
+        }
     }
 }

@@ -35,6 +35,7 @@ final class RunningRelay: Sendable {
         try pump.start()
         addresses = try Self.listen(server, configuration.listen)
         for address in addresses { logger.info("listening", LogField("address", "\(address)")) }
+        logger.info("ready", LogField("version", Version.text), LogField("store", configuration.store.url))
     }
 
     private static func openStore(_ location: Configuration.StoreLocation) throws -> any Store {

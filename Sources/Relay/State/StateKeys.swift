@@ -6,7 +6,8 @@ enum StateKeys {
         case conversionId, subscriberId, attempt, byEndOnly, run, ending, cadence, deliveries
     }
     enum Run: Int, CaseIterable {
-        case startedAt, told, restart, raw, floor, rank, elapsed, runningSince, total, backendRank, backendStatus, words
+        case startedAt, told, restart, raw, lastTold, floor, rank, elapsed, runningSince, total, backendRank,
+            backendStatus, words
         case eta, etaToldAt, fixedEnd, trackTitle, subtitle, subtitleOverflow, accentColor, extra, canonicalExtra,
             relevanceScore
         case timer, timerToldAt, staleAt, queuePosition, pausedAt, pausedTotal, boundary, boundaryFiredAt, overflowTold

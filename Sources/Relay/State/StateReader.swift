@@ -101,6 +101,7 @@ struct StateReader {
             case .told: told = try instant(&reader)
             case .restart: run.isRestart = try reader.readBool()
             case .raw: run.raw = try EventDecoder.progress(&reader)
+            case .lastTold: run.lastTold = try EventDecoder.progress(&reader)
             case .floor: run.floor = try EventDecoder.progress(&reader)
             case .rank: run.rank = try rank(&reader)
             case .elapsed: run.clock.base = try seconds(&reader)
@@ -113,6 +114,7 @@ struct StateReader {
             }
         }
         run.startedAtTold = told ?? run.startedAt
+        if run.raw > 0 { run.lastTold = run.lastTold ?? run.raw }
         if run.backendStatus == nil { run.backendStatus = run.backendRank.map { rules.stages.stages[$0].id } }
         run.highestOccurredAt = run.highestOccurredAt ?? run.lastEventAt
         run.clock.runningSince = runningSince ?? run.startedAt

@@ -42,6 +42,7 @@ extension JSONWriter {
         if run.startedAtTold != run.startedAt { member("told", run.startedAtTold) }
         flag("restart", run.isRestart)
         nonZero("raw", run.raw)
+        if run.lastTold != run.raw { member("lastTold", run.lastTold) }
         nonZero("floor", run.floor)
         stage("rank", run.rank, stages)
         nonZero("elapsed", run.clock.base)
