@@ -24,6 +24,6 @@ VOLUME /var/lib/activity-relay
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "-c", \
     "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
-# It listens on every address, so it does not start without a token: RELAY_BACKEND_TOKEN.
+# It listens on every address, so it does not start without a token: BACKEND_TOKEN.
 ENTRYPOINT ["activity-relay"]
 CMD ["serve", "--config", "/etc/activity-relay/relay.json"]
