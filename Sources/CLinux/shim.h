@@ -15,6 +15,4 @@ static inline int clinux_accept4(int fd, struct sockaddr *address, socklen_t *le
 // How the C library keeps memory: at most so many arenas, and what is free at their ends given back early.
 static inline void clinux_keep_memory(int arenas, int trimmed_bytes) {
     mallopt(M_ARENA_MAX, arenas);
-    mallopt(M_TRIM_THRESHOLD, trimmed_bytes);
-    mallopt(M_TOP_PAD, trimmed_bytes / 2);
 }

@@ -3,14 +3,14 @@
 /// A commit is durable when `transaction` returns, also if the machine loses power. Reads run on connections of their
 /// own and wait for no commit. The lock keeps the writing connection to one thread at a time.
 public final class SQLiteStore: Store, @unchecked Sendable {
-    /// Sizes from which the log is dealt with, in pages of 2 KiB: 512 to the MiB.
+    /// Sizes from which the log is dealt with, in pages of 1 KiB: 1024 to the MiB.
     enum LogPages {
         /// `maintain` has it moved into the database: seldom enough that pages changed often are written once.
-        static let worthMoving = 16 * 512
+        static let worthMoving = 16 * 1024
         /// `maintain` also cuts the file, which reads in the way had let grow.
-        static let worthCutting = 48 * 512
+        static let worthCutting = 48 * 1024
         /// A commit does not leave this much to `maintain`.
-        static let bound = 64 * 512
+        static let bound = 64 * 1024
     }
 
     private let lock = StoreLock()
@@ -129,12 +129,12 @@ public final class SQLiteStore: Store, @unchecked Sendable {
 // MARK: - Opening
 
 extension SQLiteStore {
-    /// An event changes about one small row at a random place, and whole pages go through the log: pages of 2 KiB cost
-    /// half as much as those of 4. The cache is bounded so that the process stays small however large the database.
+    /// An event changes about one small row at a random place, and whole pages go through the log: pages of 1 KiB cost
+    /// a quarter less than those of 2, and those half as much as pages of 4. The cache is bounded so that the process stays small however large the database.
     private static func configure(_ connection: SQLiteConnection) throws(StoreError) {
         try connection.execute(
             """
-            PRAGMA page_size = 2048;
+            PRAGMA page_size = 1024;
             PRAGMA cache_size = -8192;
             PRAGMA mmap_size = 0;
             PRAGMA temp_store = MEMORY;
