@@ -402,7 +402,7 @@ import Testing
             }
         }
         var largest = 0
-        for _ in 0..<800 {
+        for _ in 0..<1_300 {
             try store.transaction { transaction in
                 for _ in 0..<50 {
                     let index = Int(random.next() % 4_000)
