@@ -39,18 +39,7 @@ public final class LogSender: Sender {
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Outcome {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written >= 0 {
-                rest = rest.dropFirst(written)
-            } else if errno == EAGAIN {
-                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&entry, 1, 1000)
-            } else if errno != EINTR {
-                return .retry("cannot write to the log: \(String(cString: strerror(errno)))")
-            }
-        }
-        return .ok
+        guard let failure = WholeWrite.write(bytes, to: descriptor) else { return .ok }
+        return .retry("cannot write to the log: \(String(cString: strerror(failure)))")
     }
 }

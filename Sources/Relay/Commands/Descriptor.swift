@@ -1,24 +1,7 @@
 import Glibc
 
-/// Whole reads and writes on descriptors, whatever interrupts them.
+/// Reads from descriptors, whatever interrupts them.
 enum Descriptor {
-    /// Writes all of it; false where the descriptor takes no more.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&entry, 1, 1000)
-            } else if errno != EINTR {
-                return false
-            }
-        }
-        return true
-    }
-
     /// Reads what is there, up to `most` bytes; empty at the end.
     static func read(from descriptor: Int32, atMost most: Int) throws(ProgramFailure) -> [UInt8] {
         while true {

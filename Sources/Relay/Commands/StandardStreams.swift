@@ -1,4 +1,5 @@
 import Glibc
+import Push
 
 /// Standard output: data. Each call is whole lines in one write.
 enum StandardOutput {
@@ -6,10 +7,10 @@ enum StandardOutput {
         write(Array(text.utf8))
     }
 
-    /// Returns whether all was written.
+    /// Returns why not all was written (`errno`), or nil.
     @discardableResult
-    static func write(_ bytes: [UInt8]) -> Bool {
-        Descriptor.write(bytes, to: STDOUT_FILENO)
+    static func write(_ bytes: [UInt8]) -> Int32? {
+        WholeWrite.write(bytes, to: STDOUT_FILENO)
     }
 }
 
@@ -20,6 +21,6 @@ enum StandardError {
     }
 
     static func write(_ bytes: [UInt8]) {
-        _ = Descriptor.write(bytes, to: STDERR_FILENO)
+        _ = WholeWrite.write(bytes, to: STDERR_FILENO)
     }
 }

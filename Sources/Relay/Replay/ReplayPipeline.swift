@@ -81,8 +81,8 @@ final class ReplayPipeline: Sendable {
         try checkOutput()
         outgoingRoom.wait()
         outgoing.async {
-            if !StandardOutput.write(PushLines.bytes(pushes)) {
-                let reason = String(cString: strerror(errno))
+            if let failure = StandardOutput.write(PushLines.bytes(pushes)) {
+                let reason = String(cString: strerror(failure))
                 self.writeFailure.withLock { $0 = "cannot write to standard output: \(reason)" }
             }
             self.outgoingRoom.signal()

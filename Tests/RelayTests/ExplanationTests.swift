@@ -1,0 +1,44 @@
+import ActivityResolver
+import Testing
+
+@testable import Relay
+
+/// Why each value is shown, in the words of a look-up.
+@Suite struct ExplanationTests {
+    private func why(_ field: String, after events: [String], wait seconds: Double = 0) throws -> String? {
+        let relay = try EngineFixture()
+        for event in events {
+            _ = try relay.take(event)
+            relay.now += 1
+        }
+        relay.now += seconds
+        let row = try #require(try relay.row("t"))
+        let state = try StateReader(Rules()).read(row.state, conversionId: "t", subscriberId: nil)
+        return state.activity.run.explanation(at: relay.now, Rules()).first { $0.field == field }?.why
+    }
+
+    @Test func `a lower progress told after a higher one is named, and why it is not shown`() throws {
+        let events = ["{\"conversionId\":\"t\",\"progress\":0.5}", "{\"conversionId\":\"t\",\"progress\":0.2}"]
+        #expect(
+            try why("progress", after: events) == "the backend last said 0.2; what was shown does not go back (P1, P4)")
+    }
+
+    @Test func `nothing told is said to be nothing`() throws {
+        let why = try why("progress", after: ["{\"conversionId\":\"t\",\"type\":\"start\"}"])
+        #expect(why == "nothing was told, and no ETA or expectedDuration lets time move it (P2)")
+    }
+
+    @Test func `time that moves the ring is said, with its cap`() throws {
+        let start = "{\"conversionId\":\"t\",\"type\":\"start\",\"estimatedCompletionDate\":1790000040}"
+        #expect(try why("progress", after: [start], wait: 9) == "10.0 s have elapsed of 40.0 s (P3)")
+        #expect(
+            try why("progress", after: [start], wait: 59)
+                == "60.0 s have elapsed of 40.0 s, and time alone reaches no more than 0.95 (P3)")
+        #expect(try why("estimatedCompletionDate", after: [start], wait: 59) == "left out: it is past (D1)")
+    }
+
+    @Test func `an eager label is said not to be believed yet`() throws {
+        let events = ["{\"conversionId\":\"t\",\"status\":\"finalizing\",\"progress\":0.1}"]
+        #expect(try why("status", after: events) == "the backend's finalizing is not believed yet (L3)")
+    }
+}
