@@ -16,6 +16,12 @@ func environmentVariables() -> [String: String] {
     return variables
 }
 
+// A closed standard descriptor would be given to the next file that is opened: the store, say, and the pushes written
+// into it.
+for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+    _ = open("/dev/null", O_RDWR)
+}
+
 // The language's runtime reads the arguments from /proc; without it even the program's own name is missing.
 guard !CommandLine.arguments.isEmpty else {
     let complaint = "activity-relay: the command line cannot be read: is /proc mounted?\n"

@@ -36,7 +36,9 @@ extension Activity {
     /// Older than the newest applied: by sequence where both have one, else by occurredAt (E3).
     private func isLate(_ event: Event, at now: Double) -> Bool {
         if let sequence = event.sequence, let highest = run.highestSequence { return sequence < highest }
-        guard let highest = run.highestOccurredAt else { return false }
-        return min(event.occurredAt ?? now, now) < highest
+        // One without a time of its own happened at its receipt, which is never before another's: if it seems so, the
+        // clock was set back.
+        guard let highest = run.highestOccurredAt, let occurredAt = event.occurredAt else { return false }
+        return min(occurredAt, now) < highest
     }
 }

@@ -35,18 +35,25 @@ extension Activity {
         return sendEnd(.superseded, ending, alert: nil, to: &deliveries, at: now, rules)
     }
 
-    /// Ends it, if it lives, and keeps nothing but its name and that it was deleted.
+    /// Ends it, if it lives, as deleted; what its card showed is kept until `forgetContent`, for its end may be owed.
     public mutating func delete(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
         var pushes: [PlannedPush] = []
         if ending == nil {
             pushes = end(.cancelled, displayStatus: nil, alert: nil, to: &deliveries, at: now, rules)
         }
-        let stage = rules.stages.ending(.cancelled)
-        let shown = ContentState(status: stage.id, displayStatus: stage.label, progress: 0)
-        ending = Ending(phase: .deleted, at: now, dismissalDate: now, contentState: shown)
+        ending?.phase = .deleted
+        ending?.at = now
+        ending?.dismissalDate = now
         subscriberId = nil
         run.wipe()
         return pushes
+    }
+
+    /// Keeps nothing of what a deleted activity showed.
+    public mutating func forgetContent(_ rules: Rules) {
+        let stage = rules.stages.ending(.cancelled)
+        ending?.contentState = ContentState(status: stage.id, displayStatus: stage.label, progress: 0)
+        ending?.relevanceScore = nil
     }
 
     private func finalState(

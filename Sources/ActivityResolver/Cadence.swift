@@ -29,12 +29,13 @@ public struct Cadence: Equatable, Sendable {
     /// Puts a change in line for sending: an urgent one may bring a waiting push forward, nothing puts it back (N2).
     mutating func wait(for change: Change, at now: Double, _ policy: Policy) {
         let spacing = change.isUrgent ? policy.minPushInterval : policy.ordinarySpacing
-        let earliest = max(now, (lastPushAt ?? -.infinity) + spacing)
+        // A push later than now was sent before the clock was set back.
+        let earliest = max(now, min(lastPushAt ?? -.infinity, now) + spacing)
         guard var waiting else {
             self.waiting = Waiting(at: earliest, change: change)
             return
         }
-        if change.isUrgent { waiting.at = min(waiting.at, earliest) }
+        waiting.at = min(waiting.at, change.isUrgent ? earliest : now + policy.ordinarySpacing)
         waiting.change.merge(change)
         self.waiting = waiting
     }

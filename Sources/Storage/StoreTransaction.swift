@@ -6,8 +6,9 @@ public protocol StoreTransaction: StoreReading {
     /// The highest `precedes` of the subscriber's rows other than the given one; nil if none counts.
     func highestPrecedes(subscriberId: String, except conversionId: String) throws -> Double?
 
-    /// The subscriber's rows whose `shownUntil` is later than `now` (Unix seconds), in order of creation.
-    func shown(subscriberId: String, after now: Double) throws -> [ActivityRow]
+    /// The subscriber's rows whose `shownUntil` is later than `now` and whose `startedAt` is not later than the given
+    /// one (Unix seconds), in order of creation.
+    func shown(subscriberId: String, startedBy startedAt: Double, after now: Double) throws -> [ActivityRow]
 
     /// Rows with `due` at or before `now` (Unix seconds), by `due`, then number, at most `limit`.
     func due(by now: Double, limit: Int) throws -> [ActivityRow]

@@ -1,4 +1,5 @@
 import ActivityResolver
+import Storage
 import Testing
 
 @testable import Relay

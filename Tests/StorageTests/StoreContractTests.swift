@@ -63,7 +63,7 @@ import Testing
             try #expect(
                 transaction.highestPrecedes(subscriberId: subscriberId, except: "-") == (isHis ? row.precedes : nil))
             try #expect(
-                transaction.shown(subscriberId: subscriberId, after: 0)
+                transaction.shown(subscriberId: subscriberId, startedBy: .infinity, after: 0)
                     == (isHis && row.shownUntil != nil ? [row] : []))
         }
     }
@@ -207,7 +207,7 @@ import Testing
                 try #expect(transaction.activity("a") == nil)
                 try #expect(transaction.due(by: .infinity, limit: 9) == [])
                 try #expect(transaction.owned(after: 0, limit: 9) == [])
-                try #expect(transaction.shown(subscriberId: "sub-é", after: 0) == [])
+                try #expect(transaction.shown(subscriberId: "sub-é", startedBy: .infinity, after: 0) == [])
                 try #expect(transaction.highestPrecedes(subscriberId: "sub-é", except: "-") == nil)
                 try #expect(!transaction.wasSeen(hash, activity: row.number))
                 try #expect(transaction.counts() == [:])
@@ -339,10 +339,12 @@ import Testing
                 try store.put(ActivityRow(conversionId: id, subscriberId: subscriberId, shownUntil: shownUntil))
             }
             try store.transaction { transaction in
-                try #expect(ids(transaction.shown(subscriberId: "s", after: 0)) == ["a", "b", "f", "g"])
-                try #expect(ids(transaction.shown(subscriberId: "s", after: 10)) == ["a", "f", "g"])
-                try #expect(ids(transaction.shown(subscriberId: "s", after: 1e12)) == ["a", "g"])
-                try #expect(ids(transaction.shown(subscriberId: "none", after: 0)) == [])
+                try #expect(
+                    ids(transaction.shown(subscriberId: "s", startedBy: .infinity, after: 0)) == ["a", "b", "f", "g"])
+                try #expect(
+                    ids(transaction.shown(subscriberId: "s", startedBy: .infinity, after: 10)) == ["a", "f", "g"])
+                try #expect(ids(transaction.shown(subscriberId: "s", startedBy: .infinity, after: 1e12)) == ["a", "g"])
+                try #expect(ids(transaction.shown(subscriberId: "none", startedBy: .infinity, after: 0)) == [])
             }
         }
     }
@@ -398,7 +400,7 @@ import Testing
                 try #expect(transaction.activity("gone") == gone)
                 try #expect(transaction.due(by: .infinity, limit: 9) == [kept, gone])
                 try #expect(transaction.owned(after: 0, limit: 9) == [kept, gone])
-                try #expect(transaction.shown(subscriberId: "sub-é", after: 0) == [kept, gone])
+                try #expect(transaction.shown(subscriberId: "sub-é", startedBy: .infinity, after: 0) == [kept, gone])
                 try #expect(transaction.historyEntry(entry.id) == entry)
                 try #expect(transaction.wasSeen(hash, activity: gone.number))
                 try #expect(!transaction.wasSeen(EventIdHash(high: 0, low: 299), activity: kept.number))

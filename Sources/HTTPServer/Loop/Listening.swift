@@ -67,7 +67,7 @@ enum Listening {
         do throws(ListenFailure) {
             return [try ListeningSocket.open(&address).release()]
         } catch {
-            guard error.code == EADDRINUSE, ListeningSocket.isAbandoned(address) else {
+            guard error.code == EADDRINUSE, ListeningSocket.isSocket(path), ListeningSocket.isAbandoned(address) else {
                 throw self.error(.unix(path: path), error)
             }
         }

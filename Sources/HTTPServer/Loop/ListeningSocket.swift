@@ -21,6 +21,12 @@ enum ListeningSocket {
         return descriptor
     }
 
+    /// Whether the file at `path` is a socket, and not somebody's file of another kind.
+    static func isSocket(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+
     /// Whether nobody listens on a UNIX socket's file.
     static func isAbandoned(_ address: SocketAddress) -> Bool {
         let probe = FileDescriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))

@@ -103,7 +103,7 @@ extension JSONWriter {
 
     private mutating func due(_ view: ActivityView) {
         let timer = view.state.activity.nextTimer(for: view.state.deliveries, view.rules)
-        let retry = view.state.outlets.compactMap(\.retryAt).min()
+        let retry = view.state.outlets.compactMap(\.nextTry).min()
         beginObject()
         if let retry, retry < timer.at {
             member("at", retry)

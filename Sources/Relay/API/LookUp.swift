@@ -17,7 +17,7 @@ struct LookUp {
             guard let row = try reading.activity(conversionId), row.phase != Phase.deleted.rawValue else {
                 throw Problem.unknownActivity
             }
-            let state = try state(of: row)
+            let state = try readable(row)
             let view = ActivityView(
                 state: state, pushes: try pushes(of: row, state, reading), rules: settings.rules, now: now)
             var writer = JSONWriter(capacity: 4096, pretty: true)
@@ -27,7 +27,15 @@ struct LookUp {
         }
     }
 
-    private func state(of row: ActivityRow) throws -> ActivityState {
+    private func readable(_ row: ActivityRow) throws(Problem) -> ActivityState {
+        do {
+            return try state(of: row)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+
+    private func state(of row: ActivityRow) throws(JSONError) -> ActivityState {
         var state = try StateReader(settings.rules).read(
             row.state, conversionId: row.conversionId, subscriberId: row.subscriberId)
         if row.owner == nil { state.settleOutlets() }
@@ -71,15 +79,18 @@ struct LookUp {
         return Response(status: 200, json: writer.take())
     }
 
+    /// A row that this version cannot read is listed without what it shows.
     private func write(_ row: ActivityRow, _ writer: inout JSONWriter) throws {
-        let state = try state(of: row)
+        let state = try? state(of: row)
         writer.beginObject()
         writer.member("conversionId", row.conversionId)
         writer.member("subscriberId", row.subscriberId)
         writer.member("phase", row.phase)
         writer.member("startedAt", row.startedAt)
-        writer.key("contentState")
-        writer.contentState(state.activity.contentState(at: now, settings.rules))
+        if let state {
+            writer.key("contentState")
+            writer.contentState(state.activity.contentState(at: now, settings.rules))
+        }
         writer.endObject()
     }
 

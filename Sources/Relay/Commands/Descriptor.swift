@@ -24,15 +24,19 @@ enum Descriptor {
         return descriptor
     }
 
+    /// The largest file that is read whole, in bytes: no configuration or secret is longer.
+    private static let largestFile = 1024 * 1024
+
     /// A file's whole content.
     static func contents(of path: String) throws(ProgramFailure) -> [UInt8] {
         let descriptor = try open(path)
         defer { close(descriptor) }
         var bytes: [UInt8] = []
-        while true {
+        while bytes.count <= largestFile {
             let piece = try read(from: descriptor, atMost: 64 * 1024)
             if piece.isEmpty { return bytes }
             bytes += piece
         }
+        throw ProgramFailure("\(path) is longer than 1 MiB, which no configuration or secret is")
     }
 }

@@ -10,7 +10,7 @@ enum StandardOutput {
     /// Returns why not all was written (`errno`), or nil.
     @discardableResult
     static func write(_ bytes: [UInt8]) -> Int32? {
-        WholeWrite.write(bytes, to: STDOUT_FILENO)
+        WholeWrite.write(bytes, to: STDOUT_FILENO).failure
     }
 }
 

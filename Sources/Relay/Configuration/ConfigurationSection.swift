@@ -38,7 +38,8 @@ struct ConfigurationSection {
             do {
                 return try Self.parse(text)
             } catch {
-                source.fault(name, "\(error.message); a value that is no text stands as JSON")
+                // Without the value's words: it may be a secret in the wrong place.
+                source.fault(name, "the value is no JSON (byte \(error.byte)); a value that is no text stands as JSON")
                 return nil
             }
         }

@@ -88,9 +88,9 @@ final class Engine {
 }
 
 extension Engine {
-    /// Removes history that no activity can reach any more: older than any can be.
-    func pruneHistory(at now: Double, limit: Int) throws {
+    /// Removes history that no activity can reach any more, older than any can be, up to `limit` entries; how many.
+    func pruneHistory(at now: Double, limit: Int) throws -> Int {
         let oldest = now - rules.policy.maxLifetime - rules.policy.retention
-        _ = try store.transaction { try $0.pruneHistory(before: oldest, limit: limit) }
+        return try store.transaction { try $0.pruneHistory(before: oldest, limit: limit) }
     }
 }

@@ -19,14 +19,25 @@ extension Work {
         }
     }
 
-    /// Records an event that was refused, if its activity is known.
+    /// Records an event that was refused, if its activity is known; one that is no JSON as a text.
     func note(refusal: Problem, raw: ArraySlice<UInt8>, _ record: Record) {
         append(.event, record) { writer in
-            writer.event(raw.count <= Self.longestRaw ? raw : [])
+            let isKept = raw.count <= Self.longestRaw
+            if isKept && Self.isJSON(raw) {
+                writer.event(raw)
+            } else if isKept {
+                writer.member("text", String(decoding: raw, as: UTF8.self))
+            }
             writer.member("outcome", "refused")
             writer.member("detail", refusal.detail)
             writer.member("pointer", refusal.pointer)
         }
+    }
+
+    private static func isJSON(_ raw: ArraySlice<UInt8>) -> Bool {
+        let bytes = Array(raw)
+        var reader = JSONReader(bytes, limits: JSONLimits(textBytes: bytes.count))
+        return (try? reader.readText()) != nil && (try? reader.finish()) != nil
     }
 
     /// Records a push that is handed over. That it arrived is not recorded apart, only that it did not.

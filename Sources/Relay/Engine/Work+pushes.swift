@@ -6,14 +6,14 @@ extension Work {
     /// Lets the resolver change an activity and hands over what it plans; gives the targets pushed now by index, and why.
     @discardableResult
     func change(
-        _ record: Record, _ step: (inout Activity, inout [Delivery]) -> [PlannedPush]
+        _ record: Record, subscriberId: String? = nil, _ step: (inout Activity, inout [Delivery]) -> [PlannedPush]
     ) -> [(index: Int, reason: PushReason)] {
         set.touch(record)
         var sent: [(index: Int, reason: PushReason)] = []
         for push in record.state.change(step) {
             guard let index = record.state.deliveries.firstIndex(where: { $0.target == push.target }) else { continue }
             if record.state.outlets[index].offer(push, at: now) {
-                handOver(push, record, index)
+                handOver(push, record, index, subscriberId)
                 sent.append((index, push.reason))
             } else if record.state.outlets[index].sending != nil {
                 batch.awaitsOutcome = true
@@ -22,10 +22,11 @@ extension Work {
         return sent
     }
 
-    private func handOver(_ push: PlannedPush, _ record: Record, _ index: Int) {
+    private func handOver(_ push: PlannedPush, _ record: Record, _ index: Int, _ subscriberId: String? = nil) {
         let number = record.state.outlets[index].number
         let push = Push(
-            sentAt: now, conversionId: record.row.conversionId, subscriberId: record.state.activity.subscriberId,
+            sentAt: now, conversionId: record.row.conversionId,
+            subscriberId: record.state.activity.subscriberId ?? subscriberId,
             number: number, planned: push)
         batch.pushes.append(Engine.HandedOver(sender: record.state.outlets[index].sender, push: push))
         note(push, record)
@@ -101,8 +102,10 @@ extension Work {
             record.state.outlets[index].failed(result.push.number, retryAt: retryAt)
             note(failureOf: result.push, detail, record)
         }
-        let isSettled = record.state.outlets.allSatisfy { $0.sending == nil && $0.owed == nil }
-        if isSettled && !hadFailed && result.outcome == .ok {
+        let isSettled = record.state.isSettled
+        let isDeleted = record.phase == .deleted
+        if isSettled && isDeleted { record.state.forgetContent(rules) }
+        if isSettled && !hadFailed && !isDeleted && result.outcome == .ok {
             try set.release(record)
         } else {
             set.touch(record)

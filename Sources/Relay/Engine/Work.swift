@@ -65,7 +65,7 @@ final class Work {
     /// The record of an activity after all that time brought up to now, which comes before an event of now (X4).
     private func upToDate(_ conversionId: String) throws -> Record {
         let record = try set.record(conversionId)
-        guard let due = record.row.due, due <= now + Tolerance.seconds else { return record }
+        guard record.isKnown, let due = record.row.due, due <= now + Tolerance.seconds else { return record }
         fireTimers(record)
         guard record.isRemoved else { return record }
         try set.flush()
@@ -141,8 +141,12 @@ final class Work {
         guard rules.policy.supersede, let subscriberId = record.state.activity.subscriberId else { return [] }
         let startedAt = record.state.activity.run.startedAt
         var ended: [String] = []
-        for other in try set.shown(subscriberId: subscriberId, besides: record.row.conversionId, at: now)
-        where other.isKnown {
+        let others = try set.shown(
+            subscriberId: subscriberId, besides: record.row.conversionId, startedBy: startedAt, at: now)
+        for other in others where other.isKnown {
+            // What time brought it up to now comes first (X4).
+            if let due = other.row.due, due <= now + Tolerance.seconds { fireTimers(other) }
+            guard other.isKnown else { continue }
             switch Supersession.fate(of: other.state.activity, whenStartedAt: startedAt, now: now) {
             case .stays: continue
             case .superseded:
@@ -183,9 +187,9 @@ final class Work {
     // MARK: End and delete
 
     private func end(_ id: String, _ type: EventType) throws -> Result<Answer, Problem> {
-        guard let phase = try set.record(id).phase, phase != .deleted else {
-            return .failure(.unknownActivity)
-        }
+        let record = try set.record(id)
+        if let fault = record.fault { return .failure(.unreadable(fault)) }
+        guard let phase = record.phase, phase != .deleted else { return .failure(.unknownActivity) }
         var writer = JSONWriter(capacity: 128)
         writer.beginObject()
         writer.member("conversionId", id)
@@ -196,10 +200,16 @@ final class Work {
 
     private func delete(_ id: String) throws -> Result<Void, Problem> {
         let record = try upToDate(id)
-        if let fault = record.fault { return .failure(.unreadable(fault)) }
+        if record.fault != nil {
+            // What cannot be read cannot be ended either, but it can go.
+            record.isRemoved = true
+            set.touch(record)
+            return .success(())
+        }
         guard let phase = record.phase, phase != .deleted else { return .failure(.unknownActivity) }
-        change(record) { $0.delete(to: &$1, at: now, rules) }
-        record.state.forgetContent()
+        let name = record.row.subscriberId
+        change(record, subscriberId: name) { $0.delete(to: &$1, at: now, rules) }
+        if record.state.isSettled { record.state.forgetContent(rules) }
         // Its history goes out of reach with it.
         record.row.history = 0
         record.entries.removeAll()

@@ -102,10 +102,13 @@ final class WorkingSet {
         return try transaction.wasSeen(hash, activity: record.row.number)
     }
 
-    /// The subscriber's other activities whose card may be on a screen, in order of creation (S2).
-    func shown(subscriberId: String, besides conversionId: String, at now: Double) throws -> [Record] {
+    /// The subscriber's other activities whose card may be on a screen and that started by then, in order of creation
+    /// (S2).
+    func shown(
+        subscriberId: String, besides conversionId: String, startedBy startedAt: Double, at now: Double
+    ) throws -> [Record] {
         try flush()
-        return try transaction.shown(subscriberId: subscriberId, after: now)
+        return try transaction.shown(subscriberId: subscriberId, startedBy: startedAt, after: now)
             .filter { $0.conversionId != conversionId }
             .map(record(of:))
     }

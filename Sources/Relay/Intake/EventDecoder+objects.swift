@@ -16,7 +16,11 @@ extension EventDecoder {
 
     /// A timer object (T1), as an event tells it.
     static func timer(_ reader: inout JSONReader) throws(JSONError) -> ActivityTimer {
-        try timer(&reader, instant)
+        let timer = try timer(&reader, instant)
+        if case .countDown(let from, let until) = timer, from >= until {
+            throw reader.fault("a countDown's \"from\" is earlier than its \"until\"")
+        }
+        return timer
     }
 
     /// A timer object whose instants are read by `instant`.
@@ -50,9 +54,7 @@ extension EventDecoder {
         _ mode: String?, _ instants: [TimerField: Double], _ reader: borrowing JSONReader
     ) throws(JSONError) -> ActivityTimer {
         switch (mode, instants[.from], instants[.until], instants[.elapsed]) {
-        case ("countDown", let from?, let until?, nil):
-            guard from < until else { throw reader.fault("a countDown's \"from\" is earlier than its \"until\"") }
-            return .countDown(from: from, until: until)
+        case ("countDown", let from?, let until?, nil): return .countDown(from: from, until: until)
         case ("countUp", let from?, nil, nil): return .countUp(from: from)
         case ("paused", nil, nil, let elapsed?): return .paused(elapsed: elapsed)
         case (nil, _, _, _): throw reader.fault("\"mode\" is missing")

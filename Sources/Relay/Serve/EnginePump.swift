@@ -24,6 +24,8 @@ final class EnginePump: @unchecked Sendable {
     // After a failure outcomes and timers wait until then; requests are tried all the same.
     private var restsUntil = -Double.infinity
     private var lastPruning = -Double.infinity
+    // More is to be pruned: it goes piece by piece, so that nobody waits for all of it.
+    private var prunesOn = false
 
     private struct Inbox {
         var jobs: [Job] = []
@@ -46,6 +48,8 @@ final class EnginePump: @unchecked Sendable {
     private static let mostWaiting = 20_000
     /// How much one commit takes.
     private static let batchWeight = 200
+    /// How many outcomes one commit learns.
+    private static let batchOutcomes = 1000
     /// How long an outcome may wait for a commit to ride in, seconds.
     private static let outcomeDelay = 0.05
     /// How long outcomes and timers wait after a failure of the store, seconds.
@@ -118,7 +122,7 @@ final class EnginePump: @unchecked Sendable {
 
     /// What the next commit takes: all outcomes, and requests up to a weight, each whole; nil if nothing waits or is due.
     private func takeBatch() -> (jobs: [Job], outcomes: [PushResult])? {
-        let rests = now() < restsUntil
+        let rests = rests
         let (jobs, outcomes): ([Job], [PushResult]) = inbox.withLock { inbox in
             var weight = 0
             var count = 0
@@ -131,9 +135,9 @@ final class EnginePump: @unchecked Sendable {
             inbox.jobs.removeFirst(count)
             inbox.isDraining = !jobs.isEmpty
             if rests { return (jobs, []) }
-            let outcomes = inbox.outcomes
-            inbox.outcomes = []
-            inbox.flushesSoon = false
+            let outcomes = Array(inbox.outcomes.prefix(Self.batchOutcomes))
+            inbox.outcomes.removeFirst(outcomes.count)
+            if inbox.outcomes.isEmpty { inbox.flushesSoon = false }
             return (jobs, outcomes)
         }
         let isDue = !rests && engine.nextDue <= now()
@@ -233,11 +237,13 @@ final class EnginePump: @unchecked Sendable {
         if wasFaulty { logger.info("the store can be written again") }
     }
 
+    /// Seconds between two pieces of a pruning.
+    private static let pruningPause = 0.02
     /// Commits between two looks at what the store has to tidy up.
     private static let commitsPerMaintenance = 64
     /// Seconds between two prunings of the history, and how many entries one takes.
     private static let pruningInterval = 60.0
-    private static let pruningLimit = 5000
+    private static let pruningLimit = 1000
 
     private func maintain() {
         do {
@@ -245,9 +251,10 @@ final class EnginePump: @unchecked Sendable {
                 commits = 0
                 try engine.store.maintain()
             }
-            if now() - lastPruning >= Self.pruningInterval {
+            // The absolute time since: the clock may have been set back.
+            if prunesOn || abs(now() - lastPruning) >= Self.pruningInterval {
                 lastPruning = now()
-                try engine.pruneHistory(at: lastPruning, limit: Self.pruningLimit)
+                prunesOn = try engine.pruneHistory(at: lastPruning, limit: Self.pruningLimit) == Self.pruningLimit
             }
         } catch {
             note(error)
@@ -256,9 +263,15 @@ final class EnginePump: @unchecked Sendable {
 
     // MARK: Time
 
+    /// Whether outcomes and timers wait after a failure; not where the clock was set back since.
+    private var rests: Bool {
+        let left = restsUntil - now()
+        return left > 0 && left <= Self.rest
+    }
+
     /// Wakes when something is due, and at least once a second while anything is to come: the clock may be set.
     private func rearm() {
-        let due = restsUntil > now() ? restsUntil : engine.nextDue
+        let due = rests ? restsUntil : prunesOn ? now() + Self.pruningPause : engine.nextDue
         let wait = max(0.001, min(due - now(), Self.longestWait))
         timer.schedule(deadline: due.isFinite ? .now() + wait : .distantFuture, leeway: .milliseconds(1))
     }

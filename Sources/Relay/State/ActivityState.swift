@@ -24,7 +24,7 @@ struct ActivityState: Equatable {
     func nextDue(_ rules: Rules) -> Double {
         var due = activity.nextTimer(for: deliveries, rules).at
         for outlet in outlets {
-            if let retryAt = outlet.retryAt { due = min(due, retryAt) }
+            if let retryAt = outlet.nextTry { due = min(due, retryAt) }
         }
         return due
     }
@@ -40,8 +40,12 @@ struct ActivityState: Equatable {
         }
     }
 
-    /// Keeps nothing of what was shown, once the activity is deleted.
-    mutating func forgetContent() {
+    /// Whether nothing is under way or owed.
+    var isSettled: Bool { outlets.allSatisfy { $0.sending == nil && $0.owed == nil } }
+
+    /// Keeps nothing of what was shown, once the activity is deleted and its end delivered.
+    mutating func forgetContent(_ rules: Rules) {
+        activity.forgetContent(rules)
         for index in deliveries.indices { deliveries[index].pushed = nil }
     }
 

@@ -15,7 +15,7 @@ extension Outlet {
 
     /// Takes what is owed, if the target may be tried now.
     mutating func takeOwed(at now: Double) -> Owed? {
-        guard let owed, sending == nil, let retryAt, retryAt <= now + Tolerance.seconds else { return nil }
+        guard let owed, let nextTry, nextTry <= now + Tolerance.seconds else { return nil }
         handOver(owed, at: now)
         return owed
     }

@@ -42,6 +42,8 @@ struct Outlet: Equatable {
 
         /// Two pushes that were not delivered, as the one that goes next: a start stays one, the alert is not lost.
         func merged(with later: Owed) -> Owed {
+            // An end that was not delivered stays what it was; only its date is another, which is read anew (S2).
+            if event == .end && later.event == .end { return self }
             var merged = later
             if event == .start && later.event == .update { merged.event = .start }
             merged.priority = max(priority, later.priority)
@@ -49,6 +51,9 @@ struct Outlet: Equatable {
             return merged
         }
     }
+
+    /// When it is to be tried again, Unix seconds; nil where nothing is owed or a push is under way.
+    var nextTry: Double? { sending == nil && owed != nil ? retryAt : nil }
 
     init(sender: String) {
         self.sender = sender

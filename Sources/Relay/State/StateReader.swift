@@ -60,12 +60,12 @@ struct StateReader {
         rules.stages.rank(ofId: try reader.readString()) ?? 0
     }
 
-    /// Later than any instant that is taken in, for pauses move some of them.
+    /// Later than any instant that is taken in, for pauses move some of them, and a clock that is set back to before.
     private static let latestInstant = 1e12
 
     private func instant(_ reader: inout JSONReader) throws(JSONError) -> Double {
         let instant = try reader.readDouble()
-        guard (0...Self.latestInstant).contains(instant) else { throw reader.fault("this is no instant") }
+        guard abs(instant) <= Self.latestInstant else { throw reader.fault("this is no instant") }
         return instant
     }
 

@@ -89,9 +89,11 @@ extension InMemoryTables: StoreTransaction {
         subscribers[subscriberId]?.highestPrecedes(except: numbers[conversionId])
     }
 
-    func shown(subscriberId: String, after now: Double) -> [ActivityRow] {
+    func shown(subscriberId: String, startedBy startedAt: Double, after now: Double) -> [ActivityRow] {
         let shown = subscribers[subscriberId]?.shown ?? []
-        return shown.compactMap { rows[$0] }.filter { $0.shownUntil.map { $0 > now } ?? false }
+        return shown.compactMap { rows[$0] }.filter { row in
+            row.startedAt <= startedAt && row.shownUntil.map { $0 > now } ?? false
+        }
     }
 
     func due(by now: Double, limit: Int) -> [ActivityRow] {

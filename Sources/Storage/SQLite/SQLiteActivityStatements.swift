@@ -22,7 +22,8 @@ final class SQLiteActivityStatements {
         // INDEXED BY: without its index the statement fails in a test, and does not become slow in use.
         shown = try connection.prepare(
             """
-            \(row) INDEXED BY activities_by_shown_until WHERE subscriber_id = ? AND shown_until > ? ORDER BY number
+            \(row) INDEXED BY activities_by_shown_until WHERE subscriber_id = ? AND shown_until > ?
+            AND started_at <= ? ORDER BY number
             """)
         highestPrecedes = try connection.prepare(
             """

@@ -37,7 +37,7 @@ enum SQLiteSchema {
         );
         CREATE INDEX activities_by_start ON activities (started_at, number, phase);
         CREATE INDEX activities_by_precedes ON activities (subscriber_id, precedes) WHERE subscriber_id IS NOT NULL;
-        CREATE INDEX activities_by_shown_until ON activities (subscriber_id, shown_until)
+        CREATE INDEX activities_by_shown_until ON activities (subscriber_id, shown_until, started_at)
             WHERE subscriber_id IS NOT NULL AND shown_until IS NOT NULL;
 
         CREATE TABLE handed_over (activity INTEGER PRIMARY KEY, owner INTEGER NOT NULL);

@@ -122,10 +122,11 @@ extension SQLiteTransaction: StoreTransaction {
         return try statement.first { $0.optionalDouble(0) }
     }
 
-    func shown(subscriberId: String, after now: Double) throws -> [ActivityRow] {
+    func shown(subscriberId: String, startedBy startedAt: Double, after now: Double) throws -> [ActivityRow] {
         let statement = activities.shown
         try statement.bind(1, subscriberId)
         try statement.bind(2, now)
+        try statement.bind(3, startedAt)
         return note(try statement.all(ActivityRow.init))
     }
 
