@@ -237,6 +237,15 @@ private func post(_ target: String, _ body: String, _ more: String = "") -> Stri
         #expect(try server.server.listen(on: .unix(path: path)) == .unix(path: path), "an abandoned file is replaced")
     }
 
+    @Test func `leaves a file that is no socket where it is`() throws {
+        let server = try TestServer()
+        let path = "/tmp/http-server-test-\(getpid()).txt"
+        defer { unlink(path) }
+        close(open(path, O_CREAT | O_WRONLY, 0o600))
+        #expect(throws: HTTPServerError.self) { try server.server.listen(on: .unix(path: path)) }
+        #expect(access(path, F_OK) == 0)
+    }
+
     @Test func `turns connections over the limit away with 503`() throws {
         let server = try TestServer { $0.connections = 2 }
         let clients = try [server.connect(), server.connect()]
