@@ -35,7 +35,7 @@ final class LoadGenerator {
     private static func text(activities: Int) -> String {
         """
         local run, count, hasIds = 0, 0, false
-        local head = "POST /v1/events HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nContent-Type: application/json\\r\\n"
+        local headers = { ["Content-Type"] = "application/json" }
 
         odd = 0
 
@@ -64,7 +64,7 @@ final class LoadGenerator {
                 .. '"trackTitle":"Midnight drive, take %d of run %d",'
                 .. '"subtitle":"Rendering the second verse","accentColor":"#FF8800"}',
                 number, number, id, run * 100000000 + count, math.random() * 0.65, count, run)
-            return head .. "Content-Length: " .. #body .. "\\r\\n\\r\\n" .. body
+            return wrk.format("POST", "/v1/events", headers, body)
         end
 
         function done(summary, latency, requests)

@@ -31,11 +31,17 @@ struct PushLog {
 
     /// Takes the next older entry; what cannot be read any more is left out.
     mutating func take(_ entry: HistoryEntry) {
-        guard entry.kind != HistoryKind.event.rawValue else { return }
         var reader = JSONReader(entry.body, limits: StateReader.limits)
-        guard let body = try? reader.readValue(), let number = body["number"]?.doubleValue.map({ Int($0) }) else {
-            return
+        guard let body = try? reader.readValue() else { return }
+        if entry.kind == HistoryKind.event.rawValue {
+            for push in (body["pushes"]?.arrayValue ?? []).reversed() { take(push) }
+        } else {
+            take(body)
         }
+    }
+
+    private mutating func take(_ body: JSONValue) {
+        guard let number = body["number"]?.doubleValue.flatMap({ Int(exactly: $0) }) else { return }
         if let push = body["push"] {
             let known = outcomes[Key(target: push["target"]?.stringValue ?? "", number: number)]
             pushes.append(PushView(push: push, outcome: known?.outcome ?? "ok", detail: known?.detail))

@@ -7,15 +7,30 @@ extension Work {
     /// An event longer than this is recorded without its text.
     private static let longestRaw = 16 * 1024
 
-    /// Records an event: as it came, and what it resolved to.
-    func note(_ answer: Answer, raw: ArraySlice<UInt8>, _ record: Record) {
+    /// Records an event: as it came, and what it resolved to, which its pushes show if it led to any at once.
+    ///
+    /// `first` is the first of the record's entries that are of this event.
+    func note(_ answer: Answer, raw: ArraySlice<UInt8>, _ record: Record, from first: Int) {
+        var pushes = record.entries[min(first, record.entries.count)...]
+        if pushes.allSatisfy({ $0.kind == HistoryKind.push.rawValue }) {
+            record.entries.removeLast(pushes.count)
+        } else {
+            pushes = []
+        }
         append(.event, record) { writer in
             writer.event(raw.count <= Self.longestRaw ? raw : [])
             writer.member("outcome", answer.outcome.rawValue)
             writer.member("reason", answer.reason?.rawValue)
             writer.member("phase", answer.phase.rawValue)
-            writer.key("contentState")
-            writer.contentState(answer.contentState)
+            if pushes.isEmpty {
+                writer.key("contentState")
+                writer.contentState(answer.contentState)
+            } else {
+                writer.key("pushes")
+                writer.beginArray()
+                for push in pushes { writer.raw(push.body) }
+                writer.endArray()
+            }
         }
     }
 

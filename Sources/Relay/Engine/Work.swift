@@ -55,10 +55,11 @@ final class Work {
             return .failure(.foreignSubscriber)
         }
         set.touch(record)
+        let first = record.entries.count
         let answer = try apply(event, admission, record)
         if let hash, !isSeen { record.seen.append(hash) }
         set.touch(record)
-        note(answer, raw: raw, record)
+        note(answer, raw: raw, record, from: record.entries.count < first ? 0 : first)
         return .success(answer)
     }
 

@@ -16,8 +16,8 @@ final class SQLiteCheckpointer: Sendable {
         var failure: StoreError?
     }
 
-    /// What the writer moves itself, in pages: a few milliseconds' worth.
-    private static let littleLeft = 1_024
+    /// What the writer moves itself, in pages: some tens of milliseconds' worth.
+    private static let littleLeft = 4_096
 
     private let path: String
     private let name: String
