@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 import JSON
 
-/// Writes each push as a JSON line to a descriptor, standard output by default; each line whole in one write.
 // Whether a line is unfinished is known on the queue alone.
+/// Writes each push as a JSON line to a descriptor, standard output by default; each line whole in one write.
 public final class LogSender: Sender, @unchecked Sendable {
     /// The descriptor of standard output.
     public static let standardOutput: Int32 = STDOUT_FILENO
