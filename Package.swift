@@ -43,12 +43,15 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: common),
-        .testTarget(name: "ActivityResolverTests", dependencies: ["ActivityResolver"], swiftSettings: common),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: common),
+        .testTarget(
+            name: "ActivityResolverTests", dependencies: ["ActivityResolver", "TestSupport"], swiftSettings: common),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: common),
         .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"], swiftSettings: common),
         .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: common),
-        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Telemetry"], swiftSettings: common),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "Telemetry"], swiftSettings: common),
+        .testTarget(
+            name: "HTTPServerTests", dependencies: ["HTTPServer", "Telemetry", "TestSupport"], swiftSettings: common),
+        .testTarget(
+            name: "StorageTests", dependencies: ["Storage", "Telemetry", "TestSupport"], swiftSettings: common),
         .testTarget(name: "PushTests", dependencies: ["Push", "ActivityResolver", "JSON"], swiftSettings: common),
         .testTarget(
             name: "RelayTests",

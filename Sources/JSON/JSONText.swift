@@ -26,4 +26,10 @@ public enum JSONText {
         writer.string(shown)
         return String(decoding: writer.take(), as: UTF8.self)
     }
+
+    /// Whether the bytes are one JSON value, however long its texts; a name may come twice in an object.
+    public static func isValue(_ bytes: [UInt8]) -> Bool {
+        var reader = JSONReader(bytes, limits: JSONLimits(textBytes: bytes.count))
+        return (try? reader.readText()) != nil && (try? reader.finish()) != nil
+    }
 }

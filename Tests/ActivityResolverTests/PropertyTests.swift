@@ -1,4 +1,5 @@
 import ActivityResolver
+import TestSupport
 import Testing
 
 /// What must hold whatever a backend sends: random stories of one activity, the same in every run.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HTTPServer
@@ -186,7 +187,7 @@ private func line(_ text: String) -> String { text + "\r\nHost: a\r\n\r\n" }
     }
 
     @Test func `gives the same for damaged requests in any pieces`() {
-        var random = SplitMix(state: 0x5EED)
+        var random = SeededGenerator(seed: 0x5EED)
         let seeds = Self.all.map(\.input).filter { $0.count < 400 }
         for _ in 0..<4000 {
             var bytes = seeds[Int(random.next() % UInt64(seeds.count))]
@@ -318,20 +319,9 @@ private func line(_ text: String) -> String { text + "\r\nHost: a\r\n\r\n" }
     }
 }
 
-/// A generator whose numbers are the same in each run.
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-
+extension SeededGenerator {
     /// Changes, takes out, doubles or puts in something somewhere.
-    mutating func damage(_ bytes: inout [UInt8], with seeds: [[UInt8]]) {
+    fileprivate mutating func damage(_ bytes: inout [UInt8], with seeds: [[UInt8]]) {
         let place = Int(next() % UInt64(bytes.count + 1))
         let telling = Array("\r\n :;,0aF\0\t".utf8)
         switch next() % 5 {

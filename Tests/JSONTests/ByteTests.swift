@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct ByteTests {
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4) func `whatever is done to a text, all ways to read it agree`(seed: Int) throws {
-        var generator = Generator(state: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         let original = Array(richText.utf8)
         let telling = Array("\"\\{}[],:0123456789.eE+-tfnu \n\u{0}".utf8) + [0x80, 0xC3, 0xED, 0xA0, 0xF4, 0xFF]
         var accepted = 0
@@ -100,7 +101,7 @@ import Testing
         #expect(accepted > 100)
     }
 
-    private func mutate(_ bytes: inout [UInt8], _ telling: [UInt8], _ generator: inout Generator) {
+    private func mutate(_ bytes: inout [UInt8], _ telling: [UInt8], _ generator: inout SeededGenerator) {
         let place = Int.random(in: 0..<bytes.count, using: &generator)
         let byte = telling.randomElement(using: &generator) ?? 0
         switch Int.random(in: 0..<6, using: &generator) {

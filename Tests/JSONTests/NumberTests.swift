@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct NumberTests {
@@ -175,7 +176,7 @@ import Testing
     }
 
     @Test func `any Double comes back bit for bit`() throws {
-        var generator = Generator(state: 7)
+        var generator = SeededGenerator(seed: 7)
         for round in 0..<40_000 {
             let value: Double
             switch round % 4 {
@@ -192,7 +193,7 @@ import Testing
     }
 
     @Test func `any text of digits is rounded as the standard library rounds it`() throws {
-        var generator = Generator(state: 11)
+        var generator = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
             let digits = (0..<Int.random(in: 1...25, using: &generator)).map { _ in
                 String(UInt8.random(in: 0...9, using: &generator))

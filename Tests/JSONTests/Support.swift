@@ -65,19 +65,6 @@ func bytes(_ text: String) -> [UInt8] {
     return output
 }
 
-/// A generator that gives the same numbers each time (SplitMix64).
-struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// A text with something of everything.
 let richText = #"""
     {"conversionId":"gen-2","status":"generating","progress":0.42,"estimatedCompletionDate":1790000060.25,

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct WriterTests {
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func `a tree written and read is the same tree`() throws {
-        var generator = Generator(state: 3)
+        var generator = SeededGenerator(seed: 3)
         for _ in 0..<500 {
             let value = tree(4, &generator)
             for pretty in [false, true] {
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    private func tree(_ depth: Int, _ generator: inout Generator) -> JSONValue {
+    private func tree(_ depth: Int, _ generator: inout SeededGenerator) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &generator) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &generator))
@@ -140,7 +141,7 @@ import Testing
         }
     }
 
-    private func word(_ generator: inout Generator) -> String {
+    private func word(_ generator: inout SeededGenerator) -> String {
         let letters: [Unicode.Scalar] = [
             "a", "Z", " ", "\"", "\\", "/", "\n", "\u{1}", "é", "雨", "😹", "\u{301}", "\u{7F}", "~",
         ]

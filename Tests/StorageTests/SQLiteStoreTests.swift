@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -203,7 +204,7 @@ import Testing
 
     @Test("a file that is no database is refused and left alone", arguments: [1, 10, 99, 100, 512, 2_048, 70_000])
     func garbage(size: Int) throws {
-        var random = SplitMix(state: 7)
+        var random = SeededGenerator(seed: 7)
         let bytes = (0..<size).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         try writeFile(path, bytes)
         #expect(openedCode() == .corrupt)
@@ -212,7 +213,7 @@ import Testing
 
     @Test("whatever is damaged in the file, nothing traps", arguments: 0..<60)
     func damage(seed: Int) throws {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let store = try SQLiteStore(path: path)
         for index in 0..<60 { try store.put(.full("a\(index)")) }
         store.close()
@@ -392,7 +393,7 @@ import Testing
     func boundedLog(maintains: Bool) throws {
         let store = try SQLiteStore(path: path)
         defer { store.close() }
-        var random = SplitMix(state: 1)
+        var random = SeededGenerator(seed: 1)
         var rows: [ActivityRow] = []
         try store.transaction { transaction in
             for index in 0..<4_000 {

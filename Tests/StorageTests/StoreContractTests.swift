@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -241,7 +242,7 @@ import Testing
 
     @Test("due rows are right after any changes and roll-backs", arguments: StoreKind.allCases)
     func dueAfterChanges(_ kind: StoreKind) throws {
-        var random = SplitMix(state: 42)
+        var random = SeededGenerator(seed: 42)
         try kind.withStore { store in
             var model: [ActivityRow] = []
             for index in 0..<40 { model.append(try store.put(ActivityRow(conversionId: "a\(index)"))) }
@@ -581,18 +582,5 @@ import Testing
             try await group.waitForAll()
         }
         store.close()
-    }
-}
-
-/// A small random number generator that gives the same numbers each time.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
     }
 }

@@ -38,7 +38,7 @@ extension Work {
     func note(refusal: Problem, raw: ArraySlice<UInt8>, _ record: Record) {
         append(.event, record) { writer in
             let isKept = raw.count <= Self.longestRaw
-            if isKept && Self.isJSON(raw) {
+            if isKept && JSONText.isValue(Array(raw)) {
                 writer.event(raw)
             } else if isKept {
                 writer.member("text", String(decoding: raw, as: UTF8.self))
@@ -47,12 +47,6 @@ extension Work {
             writer.member("detail", refusal.detail)
             writer.member("pointer", refusal.pointer)
         }
-    }
-
-    private static func isJSON(_ raw: ArraySlice<UInt8>) -> Bool {
-        let bytes = Array(raw)
-        var reader = JSONReader(bytes, limits: JSONLimits(textBytes: bytes.count))
-        return (try? reader.readText()) != nil && (try? reader.finish()) != nil
     }
 
     /// Records a push that is handed over. That it arrived is not recorded apart, only that it did not.

@@ -58,6 +58,7 @@ final class Work {
         let first = record.entries.count
         let answer = try apply(event, admission, record)
         if let hash, !isSeen { record.seen.append(hash) }
+        // Again: a look for the subscriber's others may have written it meanwhile.
         set.touch(record)
         note(answer, raw: raw, record, from: record.entries.count < first ? 0 : first)
         return .success(answer)

@@ -33,9 +33,9 @@ enum FormBody {
         if value.isEmpty { return writer.null() }
         switch kind(of: name) {
         case .text: writer.string(value)
-        case .instant: if isJSON(value) { writer.raw(value) } else { writer.string(value) }
+        case .instant: if JSONText.isValue(Array(value.utf8)) { writer.raw(value) } else { writer.string(value) }
         case .json:
-            guard isJSON(value) else {
+            guard JSONText.isValue(Array(value.utf8)) else {
                 throw Problem(
                     status: 400, detail: "\"\(LogText.shortened(value))\" is no JSON, as which this field is read",
                     pointer: "/" + JSONText.pointerToken(name))
@@ -54,10 +54,5 @@ enum FormBody {
             .subtitleOverflow, .accentColor, nil:
             .text
         }
-    }
-
-    private static func isJSON(_ text: String) -> Bool {
-        var reader = JSONReader(Array(text.utf8))
-        return (try? reader.skipValue()) != nil && (try? reader.finish()) != nil
     }
 }

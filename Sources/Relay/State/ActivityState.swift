@@ -10,8 +10,7 @@ struct ActivityState: Equatable {
 
     /// The state of an activity of which nothing is known.
     static func unknown(_ conversionId: String) -> ActivityState {
-        let run = Run(startedAt: 0, startedAtTold: 0, isRestart: false, receivedAt: 0)
-        let activity = Activity(conversionId: conversionId, subscriberId: nil, attempt: nil, run: run)
+        let activity = Activity(conversionId: conversionId, subscriberId: nil, attempt: nil, run: .unknown)
         return ActivityState(activity: activity, deliveries: [], outlets: [])
     }
 

@@ -28,32 +28,33 @@ struct StateReader {
     ) throws(JSONError) -> ActivityState {
         var name = conversionId
         var subscriber = subscriberId
-        var rest = Activity(conversionId: "", subscriberId: nil, attempt: nil, run: Self.emptyRun)
-        var deliveries: [Delivery] = []
-        var outlets: [Outlet] = []
+        var state = ActivityState.unknown(conversionId)
+        var run = state.activity.run
+        var attempt: Int?
+        var isKnownByEndOnly = false
+        var ending: Ending?
+        var cadence = Cadence()
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.top, seen: &seen) {
             switch StateKeys.Top(rawValue: index) {
             case .conversionId: name = try reader.readString()
             case .subscriberId: subscriber = try reader.readString()
-            case .attempt: rest.attempt = try EventDecoder.attempt(&reader)
-            case .byEndOnly: rest.isKnownByEndOnly = try reader.readBool()
-            case .run: rest.run = try run(&reader)
-            case .ending: rest.ending = try ending(&reader)
-            case .cadence: rest.cadence = try cadence(&reader)
-            case .deliveries: (deliveries, outlets) = try self.deliveries(&reader)
+            case .attempt: attempt = try EventDecoder.attempt(&reader)
+            case .byEndOnly: isKnownByEndOnly = try reader.readBool()
+            case .run: run = try self.run(&reader)
+            case .ending: ending = try self.ending(&reader)
+            case .cadence: cadence = try self.cadence(&reader)
+            case .deliveries: (state.deliveries, state.outlets) = try self.deliveries(&reader)
             case nil: break
             }
         }
-        var activity = Activity(conversionId: name, subscriberId: subscriber, attempt: rest.attempt, run: rest.run)
-        activity.isKnownByEndOnly = rest.isKnownByEndOnly
-        activity.ending = rest.ending
-        activity.cadence = rest.cadence
-        return ActivityState(activity: activity, deliveries: deliveries, outlets: outlets)
+        state.activity = Activity(conversionId: name, subscriberId: subscriber, attempt: attempt, run: run)
+        state.activity.isKnownByEndOnly = isKnownByEndOnly
+        state.activity.ending = ending
+        state.activity.cadence = cadence
+        return state
     }
-
-    private static let emptyRun = Run(startedAt: 0, startedAtTold: 0, isRestart: false, receivedAt: 0)
 
     /// A stage by its id; one that is configured no more counts as the lowest.
     private func rank(_ reader: inout JSONReader) throws(JSONError) -> Int {
@@ -89,7 +90,7 @@ struct StateReader {
     // MARK: Run
 
     private func run(_ reader: inout JSONReader) throws(JSONError) -> Run {
-        var run = Self.emptyRun
+        var run = Run.unknown
         var told: Double?
         var runningSince: Double??
         var seen: UInt64 = 0
