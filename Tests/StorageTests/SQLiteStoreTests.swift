@@ -7,12 +7,8 @@ import Testing
 
 /// What is peculiar to a store in a file.
 @Suite struct SQLiteStoreTests {
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryFolder()
     private var path: String { directory.path + "/relay.db" }
-
-    init() throws {
-        directory = try TemporaryDirectory()
-    }
 
     private func openedCode(_ path: String? = nil) -> StoreError.Code? {
         storeErrorCode { try SQLiteStore(path: path ?? self.path).close() }
@@ -43,7 +39,7 @@ import Testing
             try transaction.remove(number: removed.number)
         }
         store.close()
-        #expect(entries(of: directory.path).sorted() == ["relay.db", "relay.db.lock"])
+        #expect(directory.names().sorted() == ["relay.db", "relay.db.lock"])
 
         store = try SQLiteStore(path: path)
         try store.transaction { transaction in
@@ -109,7 +105,7 @@ import Testing
     func rights() throws {
         let store = try SQLiteStore(path: path)
         try store.put(.full("a"))
-        for name in entries(of: directory.path) {
+        for name in directory.names() {
             var status = stat()
             #expect(stat(directory.path + "/" + name, &status) == 0)
             #expect(status.st_mode & 0o077 == 0, "\(name)")
@@ -315,7 +311,7 @@ import Testing
     @Test("a file size limit, as a full disk, refuses commits until it is lifted")
     func fullFile() async throws {
         await #expect(processExitsWith: .success) {
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryFolder()
             let store = try SQLiteStore(path: directory.path + "/relay.db")
             var row = try store.put(.full("a"))
             let stored = row

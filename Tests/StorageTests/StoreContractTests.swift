@@ -552,7 +552,7 @@ import Testing
 
     @Test("reads from other threads see whole transactions only", arguments: StoreKind.allCases)
     func concurrentReads(_ kind: StoreKind) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let store: any Store =
             switch kind {
             case .inMemory: InMemoryStore()

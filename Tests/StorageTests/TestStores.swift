@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -15,52 +16,12 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible {
         case .inMemory: try body(InMemoryStore())
         case .sqliteInMemory: try body(SQLiteStore())
         case .sqliteOnDisk:
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryFolder()
             let store = try SQLiteStore(path: directory.path + "/relay.db")
             defer { store.close() }
             try body(store)
         }
     }
-}
-
-/// A directory that goes, with its files, when this goes.
-final class TemporaryDirectory {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/storage-tests-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
-        }
-        path = try #require(made)
-    }
-
-    deinit {
-        remove(path)
-    }
-
-    private func remove(_ directory: String) {
-        chmod(directory, 0o700)
-        for name in entries(of: directory) {
-            let entry = directory + "/" + name
-            if unlink(entry) != 0 { remove(entry) }
-        }
-        rmdir(directory)
-    }
-}
-
-/// Names of what is in a directory.
-func entries(of directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { names.append(name) }
-    }
-    return names
 }
 
 /// The bytes of a file.

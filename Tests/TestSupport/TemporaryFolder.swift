@@ -29,16 +29,28 @@ public final class TemporaryFolder: Sendable {
         return path
     }
 
+    /// The names of what is in it.
+    public func names() -> [String] { Self.names(in: path) }
+
     private static func remove(_ path: String) {
-        if let directory = opendir(path) {
-            while let entry = readdir(directory) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { remove("\(path)/\(name)") }
+        // A link is removed, not followed.
+        if unlink(path) == 0 { return }
+        // A test may have made the folder unreadable.
+        chmod(path, 0o700)
+        for name in names(in: path) { remove("\(path)/\(name)") }
+        rmdir(path)
+    }
+
+    private static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            closedir(directory)
+            if name != ".", name != ".." { names.append(name) }
         }
-        Glibc.remove(path)
+        return names
     }
 }
