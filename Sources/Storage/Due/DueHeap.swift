@@ -1,17 +1,17 @@
-/// The due rows, earliest first, then lowest number. Entries that no longer hold stay until they come up.
-struct DueHeap {
+/// The due rows, earliest first, then lowest key. Entries that no longer hold stay until they come up.
+struct DueHeap<Key: Comparable> {
     /// When a row is due.
     struct Entry: Equatable {
         var due: Double
-        var number: Int64
+        var key: Key
 
         static func < (left: Entry, right: Entry) -> Bool {
-            left.due < right.due || (left.due == right.due && left.number < right.number)
+            left.due < right.due || (left.due == right.due && left.key < right.key)
         }
     }
 
     /// Children of a node; four make the heap half as deep as two, with each step's entries side by side.
-    private static let arity = 4
+    private static var arity: Int { 4 }
 
     private var entries: [Entry] = []
 
@@ -24,7 +24,7 @@ struct DueHeap {
     /// Replaces all entries.
     mutating func replaceAll(with newEntries: [Entry]) {
         // A sorted array is a heap of any arity.
-        entries = newEntries.sorted(by: <)
+        entries = newEntries.sorted { $0 < $1 }
     }
 
     /// Adds an entry.

@@ -14,7 +14,7 @@ final class InMemoryTables {
     private var numbers: [String: Int64] = [:]
     private var subscribers: [String: SubscriberIndex] = [:]
     private var owned: Set<Int64> = []
-    private var dueOrder = DueOrder()
+    private var dueOrder = DueOrder<Int64>()
     private var history: [Int64: HistoryEntry] = [:]
     private var seen: [Int64: [EventIdHash: Int64]] = [:]
     private var registrations: [String: RegistrationRow] = [:]
@@ -97,7 +97,7 @@ extension InMemoryTables: StoreTransaction {
     }
 
     func due(by now: Double, limit: Int) -> [ActivityRow] {
-        dueOrder.numbers(by: now, limit: limit).compactMap { rows[$0] }
+        dueOrder.keys(by: now, limit: limit).compactMap { rows[$0] }
     }
 
     func owned(after number: Int64, limit: Int) -> [ActivityRow] {

@@ -13,7 +13,7 @@ final class SQLiteTransaction {
     private let commit: SQLiteStatement
 
     private var counters: SQLiteCounters
-    private var dueOrder: DueOrder
+    private var dueOrder: DueOrder<Int64>
     /// What to put back into it if the transaction fails, in the order of the changes.
     private var dueBefore: [(number: Int64, due: Double?)] = []
     /// The rows of this transaction as they are stored now, by number: what an update need not write.
@@ -30,7 +30,7 @@ final class SQLiteTransaction {
         begin = try connection.prepare("BEGIN IMMEDIATE")
         commit = try connection.prepare("COMMIT")
         counters = try SQLiteCounters(connection)
-        dueOrder = DueOrder(try activities.allDue.all { (number: $0.integer(0), due: $0.double(1)) })
+        dueOrder = DueOrder(try activities.allDue.all { (key: $0.integer(0), due: $0.double(1)) })
     }
 
     /// Runs `body` as one transaction.
@@ -131,7 +131,7 @@ extension SQLiteTransaction: StoreTransaction {
     }
 
     func due(by now: Double, limit: Int) throws -> [ActivityRow] {
-        try dueOrder.numbers(by: now, limit: limit).compactMap { try activity(number: $0) }
+        try dueOrder.keys(by: now, limit: limit).compactMap { try activity(number: $0) }
     }
 
     func owned(after number: Int64, limit: Int) throws -> [ActivityRow] {
