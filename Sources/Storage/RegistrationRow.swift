@@ -44,9 +44,10 @@ public struct RegistrationRow: Equatable, Sendable {
 }
 
 extension RegistrationRow {
-    /// Whether both stand for the same wish, so that the later one takes the earlier one's place.
-    func hasSameKey(as other: RegistrationRow) -> Bool {
-        deviceId == other.deviceId && kind == other.kind && conversionId == other.conversionId
-            && sender == other.sender && subscriberId == other.subscriberId
+    /// Throws `misuse` for a time that is not a number: it has no place in any order.
+    func checkTimes() throws(StoreError) {
+        guard !registeredAt.isNaN, expires?.isNaN != true else {
+            throw StoreError(.misuse, "A time of registration \(id) is not a number; it was not stored.")
+        }
     }
 }

@@ -29,6 +29,12 @@ public protocol StoreReading {
     /// The subscriber's registrations, expired ones included, by `registeredAt`, then id.
     func registrations(subscriberId: String) throws -> [RegistrationRow]
 
+    /// The activity's registrations, whosever they are, expired ones included, by `registeredAt`, then id.
+    func registrations(conversionId: String) throws -> [RegistrationRow]
+
     /// The registration of that id.
     func registration(id: String) throws -> RegistrationRow?
+
+    /// The stored registration with the same subscriber, device, kind, conversionId and sender, whatever its id.
+    func registration(sameKeyAs registration: RegistrationRow) throws -> RegistrationRow?
 }

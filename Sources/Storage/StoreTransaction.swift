@@ -53,8 +53,17 @@ public protocol StoreTransaction: StoreReading {
     func remember(_ hash: EventIdHash, activity: Int64, count: Int64, keep: Int64) throws
 
     /// Stores the registration in place of those with the same id or the same key.
+    ///
+    /// Throws `misuse` if a time is not a number.
     func put(_ registration: RegistrationRow) throws
 
     /// Removes the registration of that id, if there is one.
     func removeRegistration(id: String) throws
+
+    /// Removes all of the activity's registrations, whosever they are.
+    func removeRegistrations(conversionId: String) throws
+
+    /// Of the registrations whose `expires` is at or before `now` (Unix seconds) removes the earliest expired, at most
+    /// `limit`, and returns how many those were.
+    func removeExpiredRegistrations(by now: Double, limit: Int) throws -> Int
 }

@@ -120,6 +120,52 @@ import Testing
         store.close()
     }
 
+    @Test("a store of the first version is brought to the newest, with all it holds")
+    func firstVersion() throws {
+        try execute(
+            """
+            PRAGMA page_size = 1024;
+            PRAGMA journal_mode = WAL;
+            \(SQLiteSchema.migrations[0])
+            INSERT INTO activities VALUES (3, 'a', 's', 1, 'active', NULL, NULL, 5, 7, 0, x'0102');
+            INSERT INTO handed_over VALUES (3, 9);
+            INSERT INTO phases VALUES ('active', 1);
+            INSERT INTO history VALUES (7, 0, 3, 'a', 1, 1, x'03');
+            INSERT INTO seen VALUES (3, 1, 2, 1);
+            INSERT INTO registrations VALUES
+                ('r1', 's', 'd', 'update', NULL, 'log', x'', 1, NULL),
+                ('r2', 's', 'd', 'update', 'a', 'log', x'04', 2, 6);
+            PRAGMA application_id = \(SQLiteSchema.applicationId);
+            PRAGMA user_version = 1;
+            """)
+        let general = RegistrationRow(
+            id: "r1", subscriberId: "s", deviceId: "d", kind: "update", sender: "log", registeredAt: 1)
+        let special = RegistrationRow(
+            id: "r2", subscriberId: "s", deviceId: "d", kind: "update", conversionId: "a", sender: "log", body: [4],
+            registeredAt: 2, expires: 6)
+        let activity = ActivityRow(
+            number: 3, conversionId: "a", subscriberId: "s", startedAt: 1, due: 5, owner: 9, history: 7, state: [1, 2])
+        let entry = HistoryEntry(id: 7, activity: 3, conversionId: "a", at: 1, kind: 1, body: [3])
+        // The second time there is nothing left to migrate.
+        for _ in 0..<2 {
+            let store = try SQLiteStore(path: path)
+            try store.read { reading in
+                try #expect(reading.activity("a") == activity)
+                try #expect(reading.counts() == ["active": 1])
+                try #expect(reading.historyEntry(7) == entry)
+                try #expect(reading.seen(activity: 3) == [EventIdHash(high: 1, low: 2)])
+                try #expect(reading.registrations(subscriberId: "s") == [general, special])
+                try #expect(reading.registrations(conversionId: "a") == [special])
+                try #expect(reading.registration(sameKeyAs: general) == general)
+            }
+            store.close()
+        }
+        let store = try SQLiteStore(path: path)
+        defer { store.close() }
+        try #expect(store.transaction { try $0.removeExpiredRegistrations(by: 6, limit: 9) } == 1)
+        try #expect(store.read { try $0.registrations(subscriberId: "s") } == [general])
+    }
+
     // MARK: What is refused
 
     @Test("a second opener is refused until the first closes, by whatever path it comes")
@@ -185,9 +231,12 @@ import Testing
     @Test("a newer format, another program's database and damaged tables are refused and left alone")
     func foreignDatabases() throws {
         #expect(openedCode() == nil)
-        try execute("PRAGMA user_version = 1000")
-        #expect(openedCode() == .tooNew)
-        try execute("PRAGMA user_version = 1; DROP TABLE history")
+        let newest = SQLiteSchema.migrations.count
+        for version in [newest + 1, 1_000] {
+            try execute("PRAGMA user_version = \(version)")
+            #expect(openedCode() == .tooNew)
+        }
+        try execute("PRAGMA user_version = \(newest); DROP TABLE history")
         #expect(openedCode() == .corrupt)
 
         let other = directory.path + "/other.db"

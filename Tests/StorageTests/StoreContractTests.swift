@@ -504,50 +504,6 @@ import Testing
         }
     }
 
-    // MARK: Registrations
-
-    @Test("one registration a key and one an id, the later in place of the earlier", arguments: StoreKind.allCases)
-    func registrations(_ kind: StoreKind) throws {
-        try kind.withStore { store in
-            let base = RegistrationRow(
-                id: "r1", subscriberId: "s", deviceId: "d", kind: "update", conversionId: nil, sender: "apns",
-                body: [1, 2], registeredAt: 10, expires: 20)
-            func put(_ id: String, at: Double, _ change: (inout RegistrationRow) -> Void = { _ in }) throws {
-                var row = base
-                row.id = id
-                row.registeredAt = at
-                change(&row)
-                try store.transaction { try $0.put(row) }
-            }
-            func found(_ subscriberId: String = "s") throws -> [String] {
-                try store.read { try $0.registrations(subscriberId: subscriberId) }.map(\.id)
-            }
-            try put("r1", at: 10)
-            try #expect(store.read { try $0.registration(id: "r1") } == base)
-            try put("r3", at: 9) { $0.deviceId = "d2" }
-            try put("r4", at: 10) { $0.kind = "start" }
-            try put("r5", at: 10) { $0.conversionId = "c" }
-            try put("r6", at: 10) { $0.conversionId = "" }
-            try put("r7", at: 10) { $0.sender = "fcm" }
-            try #expect(found() == ["r3", "r1", "r4", "r5", "r6", "r7"])
-            try put("r8", at: 11)
-            try put("r9", at: 12) {
-                $0.conversionId = "c"; $0.body = []
-            }
-            try #expect(found() == ["r3", "r4", "r6", "r7", "r8", "r9"])
-            try put("r3", at: 13) { $0.subscriberId = "t" }
-            try #expect(found() == ["r4", "r6", "r7", "r8", "r9"])
-            try #expect(found("t") == ["r3"])
-            try store.transaction { transaction in
-                try transaction.removeRegistration(id: "r4")
-                try transaction.removeRegistration(id: "unknown")
-            }
-            try #expect(found() == ["r6", "r7", "r8", "r9"])
-            try #expect(store.read { try $0.registration(id: "r4") } == nil)
-            try #expect(store.read { try $0.registration(id: "r9") }?.body == [])
-        }
-    }
-
     // MARK: Threads
 
     @Test("reads from other threads see whole transactions only", arguments: StoreKind.allCases)

@@ -17,8 +17,7 @@ final class InMemoryTables {
     private var dueOrder = DueOrder<Int64>()
     private var history: [Int64: HistoryEntry] = [:]
     private var seen: [Int64: [EventIdHash: Int64]] = [:]
-    private var registrations: [String: RegistrationRow] = [:]
-    private var registrationIds: [String: Set<String>] = [:]
+    private var registrations = RegistrationIndex()
     private var counters = Counters()
 
     private var countersBefore = Counters()
@@ -49,7 +48,7 @@ final class InMemoryTables {
         case .history(let id, let entry): history[id] = entry
         case .seen(let activity, let hash, let count): seen[activity, default: [:]][hash] = count
         case .allSeen(let activity, let hashes): seen[activity] = hashes
-        case .registration(let id, let registration): set(registration, id: id)
+        case .registration(let id, let registration): registrations.set(registration, id: id)
         }
     }
 }
@@ -239,37 +238,43 @@ extension InMemoryTables {
 
 extension InMemoryTables {
     func registrations(subscriberId: String) -> [RegistrationRow] {
-        let found = registrationIds[subscriberId, default: []].compactMap { registrations[$0] }
-        return found.sorted { ($0.registeredAt, $0.id) < ($1.registeredAt, $1.id) }
+        registrations.registrations(subscriberId: subscriberId)
+    }
+
+    func registrations(conversionId: String) -> [RegistrationRow] {
+        registrations.registrations(conversionId: conversionId)
     }
 
     func registration(id: String) -> RegistrationRow? {
         registrations[id]
     }
 
-    func put(_ registration: RegistrationRow) {
-        for other in registrations(subscriberId: registration.subscriberId)
-        where other.id != registration.id && other.hasSameKey(as: registration) {
+    func registration(sameKeyAs registration: RegistrationRow) -> RegistrationRow? {
+        registrations.registration(sameKeyAs: registration)
+    }
+
+    func put(_ registration: RegistrationRow) throws {
+        try registration.checkTimes()
+        if let other = registrations.registration(sameKeyAs: registration), other.id != registration.id {
             removeRegistration(id: other.id)
         }
         undo.append(.registration(id: registration.id, registrations[registration.id]))
-        set(registration, id: registration.id)
+        registrations.set(registration, id: registration.id)
     }
 
     func removeRegistration(id: String) {
         guard let registration = registrations[id] else { return }
         undo.append(.registration(id: id, registration))
-        set(nil, id: id)
+        registrations.set(nil, id: id)
     }
 
-    private func set(_ registration: RegistrationRow?, id: String) {
-        if let before = registrations[id] {
-            registrationIds[before.subscriberId]?.remove(id)
-            if registrationIds[before.subscriberId]?.isEmpty == true { registrationIds[before.subscriberId] = nil }
-        }
-        registrations[id] = registration
-        if let registration {
-            registrationIds[registration.subscriberId, default: []].insert(id)
-        }
+    func removeRegistrations(conversionId: String) {
+        for registration in registrations(conversionId: conversionId) { removeRegistration(id: registration.id) }
+    }
+
+    func removeExpiredRegistrations(by now: Double, limit: Int) -> Int {
+        let expired = registrations.expired(by: now, limit: limit)
+        for id in expired { removeRegistration(id: id) }
+        return expired.count
     }
 }

@@ -13,7 +13,9 @@ final class SQLiteReading: @unchecked Sendable {
     private let historyById: SQLiteStatement
     private let seenByActivity: SQLiteStatement
     private let registrationById: SQLiteStatement
+    private let registrationByKey: SQLiteStatement
     private let registrationsBySubscriber: SQLiteStatement
+    private let registrationsByActivity: SQLiteStatement
     private let begin: SQLiteStatement
     private let end: SQLiteStatement
 
@@ -36,8 +38,19 @@ final class SQLiteReading: @unchecked Sendable {
         seenByActivity = try connection.prepare("SELECT high, low FROM seen WHERE activity = ? ORDER BY count")
         let registration = "SELECT \(RegistrationRow.columns) FROM registrations"
         registrationById = try connection.prepare("\(registration) WHERE id = ?")
+        // IS finds NULL as well, and by the index.
+        registrationByKey = try connection.prepare(
+            """
+            \(registration) INDEXED BY registrations_by_key
+            WHERE subscriber_id = ? AND device_id = ? AND kind = ? AND sender = ? AND conversion_id IS ?
+            """)
         registrationsBySubscriber = try connection.prepare(
             "\(registration) WHERE subscriber_id = ? ORDER BY registered_at, id")
+        registrationsByActivity = try connection.prepare(
+            """
+            \(registration) INDEXED BY registrations_by_activity WHERE conversion_id = ?
+            ORDER BY registered_at, id
+            """)
         begin = try connection.prepare("BEGIN")
         end = try connection.prepare("COMMIT")
     }
@@ -101,8 +114,22 @@ extension SQLiteReading: StoreReading {
         return try registrationsBySubscriber.all(RegistrationRow.init)
     }
 
+    func registrations(conversionId: String) throws -> [RegistrationRow] {
+        try registrationsByActivity.bind(1, conversionId)
+        return try registrationsByActivity.all(RegistrationRow.init)
+    }
+
     func registration(id: String) throws -> RegistrationRow? {
         try registrationById.bind(1, id)
         return try registrationById.first(RegistrationRow.init)
+    }
+
+    func registration(sameKeyAs registration: RegistrationRow) throws -> RegistrationRow? {
+        try registrationByKey.bind(1, registration.subscriberId)
+        try registrationByKey.bind(2, registration.deviceId)
+        try registrationByKey.bind(3, registration.kind)
+        try registrationByKey.bind(4, registration.sender)
+        try registrationByKey.bind(5, registration.conversionId)
+        return try registrationByKey.first(RegistrationRow.init)
     }
 }

@@ -1,9 +1,13 @@
 /// The statements of a transaction on registrations.
 final class SQLiteRegistrationStatements {
     let delete: SQLiteStatement
+    let deleteOfActivity: SQLiteStatement
+    private let connection: SQLiteConnection
     private let replacement: SQLiteStatement
+    private let expiredDeletion: SQLiteStatement
 
     init(_ connection: SQLiteConnection) throws(StoreError) {
+        self.connection = connection
         delete = try connection.prepare("DELETE FROM registrations WHERE id = ?")
         // > When a UNIQUE or PRIMARY KEY constraint violation occurs, the REPLACE algorithm deletes pre-existing rows
         // > that are causing the constraint violation prior to inserting or updating the current row […].
@@ -11,6 +15,15 @@ final class SQLiteRegistrationStatements {
         replacement = try connection.prepare(
             """
             INSERT OR REPLACE INTO registrations (\(RegistrationRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        // INDEXED BY: without its index the statement fails in a test, and does not become slow in use.
+        deleteOfActivity = try connection.prepare(
+            "DELETE FROM registrations INDEXED BY registrations_by_activity WHERE conversion_id = ?")
+        expiredDeletion = try connection.prepare(
+            """
+            DELETE FROM registrations WHERE rowid IN (
+                SELECT rowid FROM registrations INDEXED BY registrations_by_expiry
+                WHERE expires <= ? ORDER BY expires LIMIT ?)
             """)
     }
 
@@ -25,5 +38,13 @@ final class SQLiteRegistrationStatements {
         try replacement.bind(7, registration.registeredAt)
         try replacement.bind(8, registration.expires)
         try replacement.run(9, registration.body)
+    }
+
+    /// Removes the earliest expired by `now`, at most `limit`; returns how many.
+    func removeExpired(by now: Double, limit: Int) throws(StoreError) -> Int {
+        try expiredDeletion.bind(1, now)
+        try expiredDeletion.bind(2, Int64(max(limit, 0)))
+        try expiredDeletion.run()
+        return connection.changes
     }
 }

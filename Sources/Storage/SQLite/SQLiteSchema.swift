@@ -7,7 +7,7 @@ enum SQLiteSchema {
     static let applicationId: Int64 = 0x4163_7452
 
     /// What each version added to the one before; never changed once released, only appended to.
-    static let migrations = [version1]
+    static let migrations = [version1, version2]
 
     /// Activities are updated with nearly every event, at random places, so each index that an update touches costs
     /// about as much as the row. `due` moves each time, so its order is kept in memory (`DueOrder`); what has an
@@ -78,6 +78,13 @@ enum SQLiteSchema {
             ON registrations (subscriber_id, device_id, kind, sender, conversion_id);
         CREATE UNIQUE INDEX registrations_by_general_key
             ON registrations (subscriber_id, device_id, kind, sender) WHERE conversion_id IS NULL;
+        """
+
+    /// What a registration is found by besides id and key: its activity, if it has one, and the end of its time, if it
+    /// has one.
+    private static let version2 = """
+        CREATE INDEX registrations_by_activity ON registrations (conversion_id) WHERE conversion_id IS NOT NULL;
+        CREATE INDEX registrations_by_expiry ON registrations (expires) WHERE expires IS NOT NULL;
         """
 
     /// Brings the database to the newest version, each step whole or not at all.

@@ -231,16 +231,34 @@ extension SQLiteTransaction {
         try reading.registrations(subscriberId: subscriberId)
     }
 
+    func registrations(conversionId: String) throws -> [RegistrationRow] {
+        try reading.registrations(conversionId: conversionId)
+    }
+
     func registration(id: String) throws -> RegistrationRow? {
         try reading.registration(id: id)
     }
 
+    func registration(sameKeyAs registration: RegistrationRow) throws -> RegistrationRow? {
+        try reading.registration(sameKeyAs: registration)
+    }
+
     func put(_ registration: RegistrationRow) throws {
+        try registration.checkTimes()
         try registrations.put(registration)
     }
 
     func removeRegistration(id: String) throws {
         try registrations.delete.bind(1, id)
         try registrations.delete.run()
+    }
+
+    func removeRegistrations(conversionId: String) throws {
+        try registrations.deleteOfActivity.bind(1, conversionId)
+        try registrations.deleteOfActivity.run()
+    }
+
+    func removeExpiredRegistrations(by now: Double, limit: Int) throws -> Int {
+        try registrations.removeExpired(by: now, limit: limit)
     }
 }
