@@ -11,7 +11,17 @@ public struct CommandResult: Sendable {
     public static func of(
         _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], folder: String? = nil
     ) throws -> CommandResult {
-        let process = try RelayProcess(arguments, input: input, environment: environment, folder: folder)
+        try of(
+            program: RelayProcess.program, arguments, input: input, environment: environment, folder: folder)
+    }
+
+    /// Runs the program of that path to its end.
+    public static func of(
+        program: String, _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:],
+        folder: String? = nil
+    ) throws -> CommandResult {
+        let process = try ChildProgram(
+            program, arguments, input: .bytes(input), environment: environment, folder: folder)
         let code = process.waitForExit()
         if code == nil { process.terminate(9) }
         return CommandResult(code: code, output: process.output.all(), errors: process.errors.all())

@@ -16,7 +16,7 @@ public final class ServedRelay {
     /// Starts it and waits until it listens. `configuration`: the text of a configuration file.
     public init(
         folder: TemporaryFolder = TemporaryFolder(), configuration: String? = nil, arguments: [String]? = nil,
-        environment: [String: String] = [:], output: RelayProcess.Output = .pipe
+        environment: [String: String] = [:], output: ChildProgram.Output = .pipe
     ) throws {
         self.folder = folder
         var all = arguments ?? ["--listen", "127.0.0.1:0", "--store", "sqlite:\(folder.path("relay.db"))"]
