@@ -60,7 +60,8 @@ let package = Package(
             ],
             swiftSettings: common),
         .testTarget(
-            name: "ActivityRelayTests", dependencies: ["ActivityRelay", "JSON", "TestSupport"], swiftSettings: common),
+            name: "ActivityRelayTests", dependencies: ["ActivityRelay", "Crypto", "JSON", "TestSupport"],
+            swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

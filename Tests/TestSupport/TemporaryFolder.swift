@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A folder of a test's own, removed with all that is in it when the last reference goes.
 public final class TemporaryFolder: Sendable {
@@ -14,6 +15,19 @@ public final class TemporaryFolder: Sendable {
     }
 
     deinit { Self.remove(path) }
+
+    /// Makes one that stays until the tests end.
+    static func untilExit() -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        let isFirst = lasting.withLock { folders in
+            folders.append(folder)
+            return folders.count == 1
+        }
+        if isFirst { atexit { TemporaryFolder.lasting.withLock { $0.removeAll() } } }
+        return folder
+    }
+
+    private static let lasting = Mutex<[TemporaryFolder]>([])
 
     /// The path of something in it.
     public func path(_ name: String) -> String { "\(path)/\(name)" }

@@ -1,0 +1,46 @@
+import Glibc
+
+/// An HTTPS server of another make, nghttpd, that speaks HTTP/2 and answers each `POST` to `/x` with 200.
+///
+/// It ends with its last reference.
+public final class NghttpdReceiver: Sendable {
+    /// A server that did not come to listen, with what it said.
+    public struct Failure: Error { let errors: [String] }
+
+    /// The port of 127.0.0.1 that it listens on.
+    public let port: Int
+    /// Its certificate.
+    public let certificate: TestCertificate
+    private let folder = TemporaryFolder()
+    private let child: ChildProgram
+
+    /// Starts it and waits until it listens.
+    public init() throws {
+        folder.write("x", "{}")
+        certificate = try TestCertificate.shared
+        (child, port) = try Self.launch(folder, certificate)
+    }
+
+    /// The address that takes a `POST`.
+    public var url: String { "https://127.0.0.1:\(port)/x" }
+
+    /// What it tells of its connections, `[id=1] …` of the first, and of their frames.
+    public var lines: LineBuffer { child.output }
+
+    private static func launch(
+        _ folder: TemporaryFolder, _ certificate: TestCertificate
+    ) throws -> (ChildProgram, Int) {
+        var errors: [String] = []
+        for _ in 0..<10 {
+            // Free when it is looked for, it may be taken before the server has it.
+            let port = TakenPort().number
+            let arguments = ["--verbose", "--address=127.0.0.1", "--htdocs=\(folder.path)", String(port)]
+            let child = try ChildProgram(
+                InstalledProgram.path("nghttpd"), arguments + [certificate.keyFile, certificate.certificateFile])
+            if child.output.line(where: { $0.contains("listen") }) != nil { return (child, port) }
+            child.terminate(SIGKILL)
+            errors = child.errors.all()
+        }
+        throw Failure(errors: errors)
+    }
+}
