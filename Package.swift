@@ -26,7 +26,8 @@ let package = Package(
         .target(name: "HTTPServer", dependencies: ["Telemetry", "CLinux"], swiftSettings: common),
         .target(name: "Storage", dependencies: ["Telemetry", "CSQLite"], swiftSettings: common),
         .target(
-            name: "Push", dependencies: ["ActivityResolver", "JSON", "Crypto", "Telemetry"], swiftSettings: common),
+            name: "Push", dependencies: ["ActivityResolver", "CCurl", "CLinux", "JSON", "Crypto", "Telemetry"],
+            swiftSettings: common),
         .target(
             name: "Relay",
             dependencies: [
@@ -38,6 +39,8 @@ let package = Package(
             name: "Benchmarks", dependencies: ["ActivityResolver", "JSON", "Relay", "Storage"], swiftSettings: common),
 
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        // Without pkg-config: what it says of libcurl holds flags that the package manager refuses with a warning.
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 

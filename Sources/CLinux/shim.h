@@ -1,6 +1,7 @@
 // What Glibc's module does not show to Swift. Without _GNU_SOURCE: it would give fd_set other members than it has
 // in Dispatch's own modules, and Clang refuses one name for two shapes.
 #include <malloc.h>
+#include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -15,4 +16,10 @@ static inline int clinux_accept4(int fd, struct sockaddr *address, socklen_t *le
 // How the C library keeps memory: at most so many arenas, and what is free at their ends given back early.
 static inline void clinux_keep_memory(int arenas, int trimmed_bytes) {
     mallopt(M_ARENA_MAX, arenas);
+}
+
+// Names a thread, in up to 15 bytes.
+static inline void clinux_name_thread(pthread_t thread, const char *name) {
+    extern int pthread_setname_np(pthread_t, const char *);
+    pthread_setname_np(thread, name);
 }

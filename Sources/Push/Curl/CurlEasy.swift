@@ -1,0 +1,134 @@
+import CCurl
+
+/// The owner of an easy handle, used for one transfer after the other: what stays the same is set once.
+final class CurlEasy {
+    let handle: UnsafeMutableRawPointer
+    private let settings: CurlSettings
+    private var url: String?
+    private var headers = HeaderList()
+    private var body = GrowingBuffer(capacity: 2048)
+    private var answer: [UInt8] = []
+    private var answerBytes = 0
+    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+    /// How much of an answer is kept, bytes.
+    static let keptBytes = 16 * 1024
+    /// An answer longer than this is cut off: nobody who is told of a push has so much to say.
+    private static let longestAnswer = 256 * 1024
+
+    /// A handle for transfers of these settings, whose sockets `sockets` knows of.
+    init(_ settings: CurlSettings, _ sockets: SocketSet) throws(CurlError) {
+        try CurlLibrary.prepare()
+        guard let handle = curl_easy_init() else { throw CurlError("libcurl has no memory for a transfer") }
+        self.handle = handle
+        self.settings = settings
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        setUp(sockets)
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        errorText.deallocate()
+    }
+
+    private func setUp(_ sockets: SocketSet) {
+        ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, CurlURL.isPlain(settings.url) ? "http" : "https")
+        ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        ccurl_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        // A request waits for the connection that another one makes, instead of making its own.
+        ccurl_set_long(handle, CURLOPT_PIPEWAIT, 1)
+        ccurl_set_long(handle, CURLOPT_TCP_NODELAY, 1)
+        ccurl_set_long(handle, CURLOPT_TCP_KEEPALIVE, 1)
+        ccurl_set_long(handle, CURLOPT_POST, 1)
+        ccurl_set_text(handle, CURLOPT_USERAGENT, settings.userAgent)
+        ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText)
+        if let caFile = settings.caFile {
+            ccurl_set_text(handle, CURLOPT_CAINFO, caFile)
+            ccurl_set_text(handle, CURLOPT_CAPATH, nil)
+        }
+        // No proxy stands between us and this machine.
+        if CurlURL.isLoopback(settings.url) { ccurl_set_text(handle, CURLOPT_PROXY, "") }
+        ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, headers.first)
+        ccurl_set_pointer(handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque())
+        ccurl_set_write_function(handle) { bytes, size, count, easy in
+            guard let bytes, let easy else { return 0 }
+            return Unmanaged<CurlEasy>.fromOpaque(easy).takeUnretainedValue().take(bytes, size * count)
+        }
+        sockets.follow(handle)
+    }
+
+    /// Takes a request over; `timeout` in seconds.
+    func load(_ request: borrowing OutgoingRequest, timeout: Double) {
+        answer.removeAll(keepingCapacity: true)
+        answerBytes = 0
+        errorText.pointee = 0
+        headers.fill(request)
+        body.fill(request.body)
+        ccurl_set_pointer(handle, CURLOPT_POSTFIELDS, body.address)
+        ccurl_set_long(handle, CURLOPT_POSTFIELDSIZE, request.body.count)
+        limit(to: timeout)
+        let place = request.url ?? settings.url
+        if place != url {
+            ccurl_set_text(handle, CURLOPT_URL, place)
+            url = place
+        }
+    }
+
+    /// Gives the next transfer so many seconds.
+    func limit(to timeout: Double) {
+        ccurl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, Int(timeout * 1000)))
+    }
+
+    /// Keeps the beginning of what comes; gives less than came where no more is wanted.
+    private func take(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
+        answerBytes += count
+        guard answerBytes <= Self.longestAnswer else { return 0 }
+        let kept = min(count, Self.keptBytes - answer.count)
+        if kept > 0 {
+            answer.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: kept))
+        }
+        return count
+    }
+
+    // MARK: Afterwards
+
+    /// What came of the transfer that ended with `code`.
+    func result(_ code: CURLcode) -> TransferResult {
+        var result = TransferResult(status: long(CURLINFO_RESPONSE_CODE), body: answer)
+        result.seconds = Double(offset(CURLINFO_TOTAL_TIME_T)) / 1e6
+        if code != CURLE_OK { result.failure = failure(code) }
+        let isRefusal = result.status != 0 && !(200..<300).contains(result.status)
+        if isRefusal, case let seconds = offset(CURLINFO_RETRY_AFTER), seconds > 0 {
+            result.retryAfter = Double(seconds)
+        }
+        return result
+    }
+
+    private func failure(_ code: CURLcode) -> TransferFailure {
+        let told = String(cString: errorText)
+        let standard = curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
+        return TransferFailure(code: Int32(code.rawValue), message: told.isEmpty ? standard : told)
+    }
+
+    /// Whether the peer takes several requests at once on a connection; nil where it said nothing.
+    var isMultiplexed: Bool? {
+        let version = long(CURLINFO_HTTP_VERSION)
+        return version == 0 ? nil : version == Int(CURL_HTTP_VERSION_2_0)
+    }
+
+    /// How many connections the transfer had to make.
+    var connectionsMade: Int { long(CURLINFO_NUM_CONNECTS) }
+
+    private func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        ccurl_get_long(handle, info, &value)
+        return value
+    }
+
+    private func offset(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        ccurl_get_offset(handle, info, &value)
+        return Int(value)
+    }
+}

@@ -1,0 +1,20 @@
+/// How a transport connects.
+public struct CurlSettings: Equatable, Sendable {
+    /// Where requests go that name no place of their own.
+    public var url: String
+    /// A file of certificates that are trusted instead of the system's; nil: the system's.
+    public var caFile: String?
+    /// When a transfer is given up, seconds from its start, whatever it waits for.
+    public var timeout = 10.0
+    /// How many connections may be open. With HTTP/2 a second one is opened only where the first has no stream free.
+    public var connections = 8
+    /// How many transfers are in flight at most while the peer speaks HTTP/2.
+    public var streams = 100
+    /// What it calls itself.
+    public var userAgent = "activity-relay"
+
+    /// Settings for requests to `url`.
+    public init(url: String) {
+        self.url = url
+    }
+}

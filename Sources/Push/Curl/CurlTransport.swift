@@ -1,0 +1,51 @@
+import Synchronization
+
+/// Sends POST requests through libcurl, on a thread of its own: one for each pool of connections, so that no pool
+/// waits for another.
+///
+/// What is submitted waits in order; a request is composed when its transfer begins, so it is as new as it can be.
+public final class CurlTransport<Item: Sendable>: Sendable {
+    /// An item and what came of its transfer.
+    public typealias Finished = (item: Item, result: TransferResult)
+
+    private let inbox = TransportInbox<Item>()
+    private let thread: Mutex<WorkerThread?>
+
+    /// Starts the thread. Throws where libcurl or the thread cannot be had.
+    ///
+    /// - Parameters:
+    ///   - settings: how it connects.
+    ///   - compose: makes an item's request, with one header field at least; called on the transport's thread.
+    ///   - report: takes what is finished, as many at once as there are; called on the transport's thread.
+    public init(
+        _ settings: CurlSettings, compose: @escaping @Sendable (Item, inout OutgoingRequest) -> Void,
+        report: @escaping @Sendable ([Finished]) -> Void
+    ) throws(CurlError) {
+        let multi = try CurlMulti(connections: settings.connections)
+        let inbox = inbox
+        let worker = try WorkerThread(name: "curl") {
+            CurlLoop(settings, multi, inbox, compose: compose, report: report).run()
+        }
+        thread = Mutex(worker)
+    }
+
+    deinit {
+        stop(within: 0)
+    }
+
+    /// Sends the items, in order; never blocks.
+    public func submit(_ items: [Item]) {
+        inbox.submit(items)
+    }
+
+    /// Returns when all that was submitted is sent and reported, or after so many seconds: what is then still to be
+    /// sent or under way is reported as failed. Nothing is sent afterwards.
+    public func stop(within seconds: Double) {
+        guard let worker = thread.withLock({ $0.take() }) else { return }
+        inbox.stop(at: MonotonicClock.now() + seconds)
+        worker.join()
+    }
+
+    /// How many connections were made so far.
+    public var connectionsMade: Int { inbox.connectionsMade }
+}

@@ -1,0 +1,36 @@
+/// What a POST carries; made anew for each transfer in the same memory.
+public struct OutgoingRequest: Equatable, Sendable {
+    /// Where it goes; nil: the transport's own URL.
+    public var url: String?
+    /// The header lines, each ended by a NUL.
+    private(set) var lines: [UInt8] = []
+    /// Where each line begins.
+    private(set) var lineStarts: [Int] = []
+    /// The body.
+    public var body: [UInt8] = []
+
+    /// A request of nothing.
+    public init() {}
+
+    /// Forgets all, but not the memory.
+    mutating func clear() {
+        url = nil
+        lines.removeAll(keepingCapacity: true)
+        lineStarts.removeAll(keepingCapacity: true)
+        body.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds a header field. What would end its line is left out of the value.
+    public mutating func header(_ name: StaticString, _ value: some StringProtocol) {
+        lineStarts.append(lines.count)
+        name.withUTF8Buffer { lines.append(contentsOf: $0) }
+        lines.append(contentsOf: [UInt8(ascii: ":"), UInt8(ascii: " ")])
+        lines.append(contentsOf: value.utf8.lazy.filter { $0 >= 0x20 && $0 != 0x7F })
+        lines.append(0)
+    }
+
+    /// The header fields as they are sent, without libcurl's own.
+    public var headers: [String] {
+        lineStarts.map { start in String(decoding: lines[start...].prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

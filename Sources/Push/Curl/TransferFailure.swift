@@ -1,0 +1,28 @@
+import CCurl
+
+/// Why an exchange was not whole.
+public struct TransferFailure: Equatable, Sendable {
+    /// libcurl's result code (`CURLE_…`).
+    public var code: Int32
+    /// What libcurl says of it.
+    public var message: String
+
+    /// A failure of that code.
+    public init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// Whether nobody answered in time.
+    var isTimeout: Bool { code == Self.number(CURLE_OPERATION_TIMEDOUT) }
+
+    /// Whether the connection ended under the exchange, so that nobody knows how far it came: it may be tried again
+    /// at once, with the same id.
+    var isAmbiguous: Bool { Self.ambiguous.contains(code) }
+
+    private static let ambiguous: Set<Int32> = [
+        number(CURLE_HTTP2), number(CURLE_PARTIAL_FILE), number(CURLE_SEND_ERROR), number(CURLE_HTTP2_STREAM),
+    ]
+
+    private static func number(_ code: CURLcode) -> Int32 { Int32(code.rawValue) }
+}
