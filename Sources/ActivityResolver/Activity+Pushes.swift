@@ -27,6 +27,7 @@ extension Activity {
 
     private func difference(_ change: Change?, _ delivery: Delivery, at now: Double, _ rules: Rules) -> Change? {
         guard let pushed = delivery.pushed else { return .union(Change(.start), change) }
+        if delivery.isOutOfReach { return change }
         let state = run.contentState(at: now, for: delivery.kind, rules)
         let seen = pushed.difference(to: state, ownStaleAt: run.ownStaleAt, at: now, rules.policy)
         return .union(seen, change)
@@ -50,6 +51,14 @@ extension Activity {
             deliveries[index].handOver(Pushed(contentState: state, ownStaleAt: run.ownStaleAt))
         }
         return pushes
+    }
+
+    /// Whether what was last handed over to a target differs from what it should show by as much as is worth a push.
+    public func isOutdated(_ delivery: Delivery, at now: Double, _ rules: Rules) -> Bool {
+        guard let pushed = delivery.pushed else { return true }
+        if let ending { return pushed.contentState != ending.contentState }
+        let state = run.contentState(at: now, for: delivery.kind, rules)
+        return pushed.difference(to: state, ownStaleAt: run.ownStaleAt, at: now, rules.policy) != nil
     }
 
     /// Why a target that is live need not be pushed to.

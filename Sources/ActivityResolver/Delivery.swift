@@ -11,6 +11,10 @@ public struct Delivery: Equatable, Sendable {
     /// Whether the activity's waiting push is for this target too.
     public var waits = false
 
+    /// Whether it cannot be reached at present. The state of then is sent when it can be; until then its differences are
+    /// no reason to push, so that the other targets are pushed to as if it was not there.
+    public var isOutOfReach = false
+
     /// A place that was told nothing yet.
     public init(target: String, kind: TargetKind) {
         self.target = target

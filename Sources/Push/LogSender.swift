@@ -2,6 +2,7 @@ public import ActivityResolver
 import Dispatch
 import Glibc
 import JSON
+import Synchronization
 
 // Whether a line is unfinished is known on the queue alone.
 /// Writes each push as a JSON line to a descriptor, standard output by default; each line whole in one write.
@@ -13,6 +14,7 @@ public final class LogSender: Sender, @unchecked Sendable {
     // Serial: lines keep their order, and a reader that does not read blocks nobody but the log.
     private let queue = DispatchQueue(label: "push.log")
     private var isMidLine = false
+    private let report = Mutex<(@Sendable ([PushResult]) -> Void)?>(nil)
 
     /// A log on `descriptor`, which stays the caller's to close.
     public init(descriptor: Int32 = standardOutput) {
@@ -22,25 +24,45 @@ public final class LogSender: Sender, @unchecked Sendable {
     /// A log re-renders nothing by itself.
     public var kind: TargetKind { .plain }
 
-    /// Writes the lines, each in one write; one that fails (its reader is gone, its disk is full) is to be repeated.
-    public func send(_ pushes: [Push], completion: @escaping @Sendable ([Outcome]) -> Void) {
-        queue.async { [self] in completion(pushes.map(write)) }
+    /// There is no card behind a log.
+    public var takesStartTokens: Bool { false }
+
+    /// Takes note of whom to tell.
+    public func start(report: @escaping @Sendable ([PushResult]) -> Void) {
+        self.report.withLock { $0 = report }
     }
 
-    /// Waits until the lines taken so far are written.
-    public func drain() {
-        queue.sync {}
+    /// Writes the lines, each in one write; one that fails (its reader is gone, its disk is full) is to be repeated.
+    public func send(_ pushes: [Push]) {
+        let report = report.withLock { $0 }
+        queue.async { [self] in report?(pushes.map { PushResult(push: $0, outcome: write($0)) }) }
+    }
+
+    /// The line.
+    public func preview(_ push: Push) -> String {
+        String(decoding: Self.line(push), as: UTF8.self)
+    }
+
+    /// Waits until the lines taken so far are written, or no longer.
+    public func stop(within seconds: Double) {
+        let written = DispatchSemaphore(value: 0)
+        queue.async { written.signal() }
+        _ = written.wait(timeout: .now() + seconds)
+    }
+
+    private static func line(_ push: Push) -> [UInt8] {
+        var writer = JSONWriter(capacity: 512)
+        writer.push(push)
+        writer.newline()
+        return writer.take()
     }
 
     private func write(_ push: Push) -> Outcome {
-        var writer = JSONWriter(capacity: 512)
         // What a failed write left unfinished must not swallow the next line.
-        if isMidLine { writer.newline() }
-        writer.push(push)
-        writer.newline()
-        let (written, failure) = WholeWrite.write(writer.bytes, to: descriptor)
+        let line = (isMidLine ? [UInt8(ascii: "\n")] : []) + Self.line(push)
+        let (written, failure) = WholeWrite.write(line, to: descriptor)
         isMidLine = failure != nil && (written > 0 || isMidLine)
         guard let failure else { return .ok }
-        return .retry("cannot write to the log: \(String(cString: strerror(failure)))")
+        return .retry(Failure("cannot write to the log: \(String(cString: strerror(failure)))"))
     }
 }

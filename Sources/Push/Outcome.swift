@@ -1,7 +1,11 @@
-/// What became of a push.
+/// What became of a push (contract, "Delivery").
 public enum Outcome: Equatable, Sendable {
     /// The target has it.
     case ok
-    /// It may work later: to be repeated with the newest state, and why it failed.
-    case retry(String)
+    /// A passing failure: it is to be repeated with the newest state.
+    case retry(Failure)
+    /// It will never be taken as it is, and is given up; the target lives on. Why.
+    case dropped(String)
+    /// The target is no more. Why, and since when, Unix seconds, if the service said so.
+    case dead(String, since: Double? = nil)
 }

@@ -5,11 +5,20 @@ public protocol Sender: AnyObject, Sendable {
     /// What the resolver must know of the targets it serves.
     var kind: TargetKind { get }
 
-    /// Sends the pushes, in order; never blocks the caller.
-    ///
-    /// `completion` is called with one outcome for each, in the same order, from any thread.
-    func send(_ pushes: [Push], completion: @escaping @Sendable ([Outcome]) -> Void)
+    /// Whether its service can make a card appear on a device by a push-to-start token.
+    var takesStartTokens: Bool { get }
 
-    /// Returns when all that was taken has been sent or given up.
-    func drain()
+    /// Makes ready to send; called once, before anything is sent.
+    ///
+    /// `report` is told of every push, once, in no order, from any thread. Throws where it cannot send at all.
+    func start(report: @escaping @Sendable ([PushResult]) -> Void) throws
+
+    /// Sends the pushes, those to one target in order; never blocks the caller.
+    func send(_ pushes: [Push])
+
+    /// Just what would be sent for a push, for a person to read; secrets and tokens are not whole in it.
+    func preview(_ push: Push) -> String
+
+    /// Returns when all that was taken has been reported: sent, or given up after so many seconds. Called once.
+    func stop(within seconds: Double)
 }

@@ -16,7 +16,9 @@ import Testing
             reason: .status)
         var writer = JSONWriter()
         writer.push(
-            Push(sentAt: 1_790_000_000.2, conversionId: "gen-2", subscriberId: nil, number: 1, planned: planned))
+            Push(
+                sender: "log", sentAt: 1_790_000_000.2, conversionId: "gen-2", subscriberId: nil, number: 1,
+                planned: planned))
         #expect(
             String(decoding: writer.bytes, as: UTF8.self) == """
                 {"sentAt":1790000000.2,"conversionId":"gen-2","target":"log","event":"update","priority":10,\

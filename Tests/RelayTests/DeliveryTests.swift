@@ -36,14 +36,14 @@ import Testing
         let relay = try EngineFixture()
         var pushes = try relay.take(update(0.1, ",\"alert\":{\"title\":\"Soon\"}")).pushes
         for pause in [1.0, 2, 4] {
-            #expect(try relay.learn(.retry("away"), of: pushes).isEmpty)
+            #expect(try relay.learn(.retry(Failure("away")), of: pushes).isEmpty)
             #expect(try relay.wait(pause - 0.01).isEmpty)
             pushes = try relay.wait(0.02)
             #expect(pushes.map(\.planned.reason) == [.retry])
             #expect(pushes.map(\.planned.event) == [.start])
             #expect(pushes.first?.planned.alert == Alert(title: "Soon"))
         }
-        _ = try relay.learn(.retry("away"), of: pushes)
+        _ = try relay.learn(.retry(Failure("away")), of: pushes)
         relay.now += 1
         #expect(try relay.take(update(0.5)).pushes.isEmpty)
         pushes = try relay.wait(8)
@@ -57,7 +57,7 @@ import Testing
         let relay = try EngineFixture()
         var pushes = try relay.take(start).pushes
         for _ in 0..<8 {
-            _ = try relay.learn(.retry("away"), of: pushes)
+            _ = try relay.learn(.retry(Failure("away")), of: pushes)
             pushes = try relay.wait(60.1)
             #expect(pushes.count == 1)
         }

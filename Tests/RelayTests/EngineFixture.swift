@@ -37,7 +37,7 @@ final class EngineFixture {
         var pushes: [Push] = []
         while engine.nextDue <= end {
             now = max(now, engine.nextDue)
-            pushes += try engine.process([], at: now).pushes.map(\.push)
+            pushes += try engine.process([], at: now).pushes
         }
         now = end
         return pushes
@@ -47,14 +47,14 @@ final class EngineFixture {
     @discardableResult
     func take(_ json: String) throws -> (answer: Result<Answer, Problem>?, pushes: [Push]) {
         let batch = try engine.process([.events([IntakeReader().event(Array(json.utf8))])], at: now)
-        guard case .answers(let answers)? = batch.replies.last else { return (nil, batch.pushes.map(\.push)) }
-        return (answers.first, batch.pushes.map(\.push))
+        guard case .answers(let answers)? = batch.replies.last else { return (nil, batch.pushes) }
+        return (answers.first, batch.pushes)
     }
 
     /// Tells what became of pushes, and gives those that follow at once.
     func learn(_ outcome: Outcome, of pushes: [Push]) throws -> [Push] {
         let results = pushes.map { PushResult(push: $0, outcome: outcome) }
-        return try engine.process([.outcomes(results)], at: now).pushes.map(\.push)
+        return try engine.process([.outcomes(results)], at: now).pushes
     }
 
     /// The row of an activity.

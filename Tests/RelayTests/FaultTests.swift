@@ -75,18 +75,18 @@ import Testing
         let batch = try relay.engine.store.transaction { transaction in
             let set = WorkingSet(
                 transaction, Rules(), relay.engine.settings, RecordCache(limit: 0), now: relay.now)
-            let work = Work(set, Rules(), relay.engine.settings, now: relay.now)
+            let work = Work(set, Rules(), relay.engine.settings, Breakers(), now: relay.now)
             _ = try work.carryOut(.events([IntakeReader().event(Array(start("gen-2").utf8))]))
             return work.batch
         }
-        #expect(batch.pushes.map(\.push.planned.reason) == [.boundary, .start])
-        #expect(batch.pushes.first?.push.planned.alert == Alert(title: "Now"))
+        #expect(batch.pushes.map(\.planned.reason) == [.boundary, .start])
+        #expect(batch.pushes.first?.planned.alert == Alert(title: "Now"))
     }
 
     @Test func `the end that a deleted activity owes shows what its card showed`() throws {
         let relay = try EngineFixture()
         let first = try relay.take(start("t", ",\"progress\":0.6,\"trackTitle\":\"Rain\"")).pushes
-        _ = try relay.learn(.retry("away"), of: first)
+        _ = try relay.learn(.retry(Failure("away")), of: first)
         _ = try relay.engine.process([.delete(conversionId: "t")], at: relay.now)
         let end = try relay.wait(2)
         #expect(end.map(\.planned.event) == [.end])

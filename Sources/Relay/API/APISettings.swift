@@ -5,6 +5,7 @@ import Telemetry
 struct APISettings: Sendable {
     var access = AccessControl([])
     var intake = IntakeReader()
+    var registrations = RegistrationDecoder(senders: [:])
     var rules = Rules()
     /// How many events and how many pushes of an activity are shown.
     var history = 100

@@ -1,6 +1,7 @@
 import ActivityResolver
 import JSON
 import Push
+import Telemetry
 
 /// The whole truth of one activity, for whoever asks why the lock screen looks as it does.
 struct ActivityView {
@@ -79,6 +80,10 @@ extension JSONWriter {
             beginObject()
             member("target", delivery.target)
             member("sender", outlet.sender)
+            if let place = outlet.registration?.place {
+                member("token", Redaction.token(place.token))
+                member("environment", place.environment.rawValue)
+            }
             member("state", "live")
             if !delivery.isLive { member("card", "none: it has ended there, or not begun") }
             member("pushes", outlet.number)
@@ -98,7 +103,19 @@ extension JSONWriter {
             }
             endObject()
         }
+        for target in state.retired { retired(target) }
         endArray()
+    }
+
+    private mutating func retired(_ target: RetiredTarget) {
+        beginObject()
+        member("target", target.target)
+        member("sender", target.sender)
+        member("token", target.token)
+        member("state", "dead")
+        member("reason", target.reason)
+        member("pushes", target.number)
+        endObject()
     }
 
     private mutating func due(_ view: ActivityView) {

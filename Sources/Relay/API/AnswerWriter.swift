@@ -51,6 +51,14 @@ extension Response {
         }
     }
 
+    /// The answer to a registration.
+    init(_ registration: Registration, isNew: Bool) {
+        var writer = JSONWriter(capacity: 384)
+        writer.registration(registration)
+        writer.newline()
+        self.init(status: isNew ? 201 : 200, json: writer.take())
+    }
+
     /// The answers to several events, each as it would have been alone.
     init(_ answers: [Result<Answer, Problem>]) {
         var writer = JSONWriter(capacity: answers.count * 512)

@@ -94,6 +94,36 @@ struct LookUp {
         writer.endObject()
     }
 
+    /// A subscriber's registrations.
+    func registrations(_ query: String?) throws -> Response {
+        let subscriberId = try Self.subscriberId(query ?? "")
+        let rows = try store.read { try $0.registrations(subscriberId: subscriberId) }
+        var writer = JSONWriter(capacity: 256 * rows.count + 64, pretty: true)
+        writer.beginObject()
+        writer.key("registrations")
+        writer.beginArray()
+        for row in rows where row.expires.map({ $0 > now }) ?? true {
+            if let registration = try? Registration(row) { writer.registration(registration) }
+        }
+        writer.endArray()
+        writer.endObject()
+        writer.newline()
+        return Response(status: 200, json: writer.take())
+    }
+
+    private static func subscriberId(_ query: String) throws(Problem) -> String {
+        guard let items = PercentCoding.queryItems(query) else {
+            throw Problem(status: 400, detail: "the query's percent-encoding is broken")
+        }
+        if let other = items.first(where: { $0.0 != "subscriberId" }) {
+            throw Problem(status: 400, detail: "unknown parameter \"\(LogText.shortened(other.0))\"")
+        }
+        guard items.count == 1, let value = items.first?.1, !value.isEmpty else {
+            throw Problem(status: 400, detail: "this needs one subscriberId: ?subscriberId=…")
+        }
+        return value
+    }
+
     /// What would follow from events; nothing is stored or sent.
     func resolve(_ body: [UInt8]) -> Response {
         do {

@@ -109,14 +109,10 @@ final class RelayAPI: RequestHandler {
         case .postEvents: postEvents(request, exchange)
         case .putActivity: putActivity(parameter, request, exchange)
         case .endActivity: endActivity(parameter, request, exchange)
-        case .deleteActivity:
-            submit(.delete(conversionId: parameter), exchange) { reply in
-                guard case .deleted(let result) = reply else { return nil }
-                switch result {
-                case .success: return Response(status: 204)
-                case .failure(let problem): return Response(problem)
-                }
-            }
+        case .deleteActivity: deleteActivity(parameter, exchange)
+        case .register: register(request, exchange)
+        case .listRegistrations: look(exchange) { try $0.registrations(request.head.query) }
+        case .unregister: unregister(parameter, exchange)
         case .getActivity: look(exchange) { try $0.activity(parameter) }
         case .listActivities: look(exchange) { try $0.activities(request.head.query) }
         case .resolve: look(exchange) { $0.resolve(request.body) }
@@ -161,6 +157,38 @@ final class RelayAPI: RequestHandler {
             submit(.end(conversionId: conversionId, type), exchange, render: Self.renderOne)
         } catch {
             exchange.respond(Response(error))
+        }
+    }
+
+    private func deleteActivity(_ conversionId: String, _ exchange: Exchange) {
+        submit(.delete(conversionId: conversionId), exchange) { reply in
+            guard case .deleted(let result) = reply else { return nil }
+            switch result {
+            case .success: return Response(status: 204)
+            case .failure(let problem): return Response(problem)
+            }
+        }
+    }
+
+    private func register(_ request: Request, _ exchange: Exchange) {
+        do {
+            let wish = try settings.registrations.decode(request.body)
+            submit(.register(wish), exchange) { reply in
+                guard case .registered(let result) = reply else { return nil }
+                switch result {
+                case .success(let (registration, isNew)): return Response(registration, isNew: isNew)
+                case .failure(let problem): return Response(problem)
+                }
+            }
+        } catch {
+            exchange.respond(Response(error))
+        }
+    }
+
+    private func unregister(_ id: String, _ exchange: Exchange) {
+        submit(.unregister(id: id), exchange) { reply in
+            guard case .unregistered(let isDone) = reply else { return nil }
+            return isDone ? Response(status: 204) : Response(Problem.unknownRegistration)
         }
     }
 

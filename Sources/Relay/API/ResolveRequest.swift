@@ -8,7 +8,7 @@ import Storage
 /// The state is opaque to clients: `{"activities":[…]}`, each as the store keeps it.
 struct ResolveRequest {
     private let relay: VirtualRelay
-    private let pushes: [Engine.HandedOver]
+    private let pushes: [Push]
     private let focus: String?
     private let rules: Rules
 
@@ -58,7 +58,7 @@ struct ResolveRequest {
         }
         writer.key("pushes")
         writer.beginArray()
-        for handed in pushes { writer.push(handed.push) }
+        for push in pushes { writer.push(push) }
         writer.endArray()
         writer.endObject()
         writer.newline()
@@ -95,8 +95,8 @@ struct ResolveRequest {
 
     private static func run(
         _ relay: VirtualRelay, _ events: [RecordedLine], until now: Double
-    ) throws -> [Engine.HandedOver] {
-        var pushes: [Engine.HandedOver] = []
+    ) throws -> [Push] {
+        var pushes: [Push] = []
         for (index, event) in events.enumerated() {
             let (answer, sent) = try relay.take(event.event, at: event.at)
             pushes += sent

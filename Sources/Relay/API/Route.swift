@@ -9,6 +9,9 @@ enum Route {
     case endActivity
     case deleteActivity
     case resolve
+    case register
+    case listRegistrations
+    case unregister
     case healthz
     case readyz
 
@@ -22,6 +25,9 @@ enum Route {
         router.add(.post, "/v1/activities/{conversionId}/end", .endActivity)
         router.add(.delete, "/v1/activities/{conversionId}", .deleteActivity)
         router.add(.post, "/v1/resolve", .resolve)
+        router.add(.post, "/v1/registrations", .register)
+        router.add(.get, "/v1/registrations", .listRegistrations)
+        router.add(.delete, "/v1/registrations/{id}", .unregister)
         router.add(.get, "/healthz", .healthz)
         router.add(.get, "/readyz", .readyz)
         return router
@@ -32,6 +38,7 @@ enum Route {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .resolve: .events
         case .getActivity, .listActivities: .read
+        case .register, .listRegistrations, .unregister: .registrations
         case .healthz, .readyz: nil
         }
     }
@@ -41,16 +48,16 @@ enum Route {
         switch self {
         case .postEvents: [MediaType.json, MediaType.ndjson]
         case .putActivity: [MediaType.json, MediaType.form]
-        case .endActivity, .resolve: [MediaType.json]
-        case .getActivity, .listActivities, .deleteActivity, .healthz, .readyz: []
+        case .endActivity, .resolve, .register: [MediaType.json]
+        case .getActivity, .listActivities, .deleteActivity, .listRegistrations, .unregister, .healthz, .readyz: []
         }
     }
 
     /// Whether it changes activities, and so waits for the engine.
     var needsEngine: Bool {
         switch self {
-        case .postEvents, .putActivity, .endActivity, .deleteActivity: true
-        case .getActivity, .listActivities, .resolve, .healthz, .readyz: false
+        case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister: true
+        case .getActivity, .listActivities, .resolve, .listRegistrations, .healthz, .readyz: false
         }
     }
 }

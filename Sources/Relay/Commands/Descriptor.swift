@@ -31,12 +31,21 @@ enum Descriptor {
     static func contents(of path: String) throws(ProgramFailure) -> [UInt8] {
         let descriptor = try open(path)
         defer { close(descriptor) }
+        return try contents(of: descriptor, named: path)
+    }
+
+    /// All that standard input gives.
+    static func standardInput() throws(ProgramFailure) -> [UInt8] {
+        try contents(of: STDIN_FILENO, named: "standard input")
+    }
+
+    private static func contents(of descriptor: Int32, named name: String) throws(ProgramFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= largestFile {
             let piece = try read(from: descriptor, atMost: 64 * 1024)
             if piece.isEmpty { return bytes }
             bytes += piece
         }
-        throw ProgramFailure("\(path) is longer than 1 MiB, which no configuration or secret is")
+        throw ProgramFailure("\(name) is longer than 1 MiB, which nothing that is read whole is")
     }
 }

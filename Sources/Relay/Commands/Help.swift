@@ -9,6 +9,8 @@ enum Help {
             prints, in virtual time, every push that recorded events would lead to
         activity-relay check [--config FILE]
             validates a configuration
+        activity-relay send [--sender NAME] [--token TOKEN] [--event EVENT] [--content-state FILE] [--dry-run]
+            sends one push by hand
         activity-relay version
 
         --help on each command says more.
@@ -35,6 +37,21 @@ enum Help {
           --config FILE  the configuration, for its policy, stages and labels
           --until T      lets the clock run on to T (Unix seconds or RFC 3339) after the last event
         A bad line or a refused event is reported on standard error with its number; the exit code is then 1.
+
+        """
+
+    static let send = """
+        activity-relay send [--config FILE] [--sender NAME] [--token TOKEN] [--event start|update|end]
+                            [--content-state FILE] [--environment production|sandbox] [--dry-run]
+
+        Sends one push through a configured sender, and says what its service answered; exit code 1 if it was not taken.
+          --config FILE         the configuration, for its senders
+          --sender NAME         one of them; without it the default sender
+          --token TOKEN         the device's or card's token; for log and webhook a free name
+          --environment NAME    the world that the token belongs to: production (the default) or sandbox
+          --event EVENT         start, update (the default) or end
+          --content-state FILE  what to show, as JSON with the names of an answer's contentState; - is standard input
+          --dry-run             prints the exact request, secrets and tokens shortened, and sends nothing
 
         """
 

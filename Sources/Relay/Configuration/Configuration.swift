@@ -1,4 +1,5 @@
 import ActivityResolver
+import Push
 import Telemetry
 
 /// All that a relay is told: the configuration file, the environment and the command line, checked.
@@ -46,6 +47,8 @@ struct Configuration {
     enum SenderConfiguration: Equatable {
         /// A JSON line on standard output.
         case log
+        /// A signed POST.
+        case webhook(WebhookSettings)
     }
 
     /// A bearer token and what it opens.

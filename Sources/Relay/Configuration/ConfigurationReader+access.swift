@@ -28,28 +28,27 @@ extension ConfigurationReader {
             }
         }
         if scopes.isEmpty { section.fault("scopes", "a token opens at least one scope") }
-        guard let secret = readSecret(&section, "secret") else { return }
+        var place = section.section("secret", otherwise: Self.noSecretHere)
+        guard let secret = readSecretText(&place).map({ Secret($0.text) }) else { return }
         if configuration.tokens.contains(where: { $0.secret.reveal() == secret.reveal() }) {
             section.fault("secret", "another token has the same secret")
         }
         configuration.tokens.append(.init(name: name, secret: secret, scopes: scopes))
     }
 
-    /// A secret, which is never in the file itself: `{"env":"NAME"}` or `{"file":"PATH"}`.
-    private func readSecret(_ parent: inout ConfigurationSection, _ key: String) -> Secret? {
-        guard case .object? = parent.value(key) else {
-            parent.fault(key, "a secret never stands in the file itself: {\"env\":\"NAME\"} or {\"file\":\"PATH\"}")
-            return nil
-        }
-        var section = parent.section(key)
+    static let noSecretHere = "a secret never stands in the file itself: {\"env\":\"NAME\"} or {\"file\":\"PATH\"}"
+
+    /// A secret's text and where it was found; it is never in the file itself: `{"env":"NAME"}` or `{"file":"PATH"}`.
+    func readSecretText(_ section: inout ConfigurationSection) -> (text: String, origin: String)? {
+        guard section.isObject else { return nil }
         let env = section.text("env", nil)
         let file = section.text("file", nil)
         section.finish()
         switch (env, file) {
-        case (let name?, nil): return secret(source.variable(name), "the environment variable \(name)", parent, key)
-        case (nil, let path?): return secret(source.readFile(path), "the file \(path)", parent, key)
+        case (let name?, nil): return secretText(source.variable(name), "the environment variable \(name)", section)
+        case (nil, let path?): return secretText(source.readFile(path), "the file \(path)", section)
         default:
-            parent.fault(key, "this must be {\"env\":\"NAME\"} or {\"file\":\"PATH\"}")
+            section.fault("this must be {\"env\":\"NAME\"} or {\"file\":\"PATH\"}")
             return nil
         }
     }
@@ -57,18 +56,19 @@ extension ConfigurationReader {
     /// Long enough that nobody guesses it.
     private static let shortestSecret = 16
 
-    private func secret(_ text: String?, _ place: String, _ section: ConfigurationSection, _ key: String) -> Secret? {
+    private func secretText(
+        _ text: String?, _ origin: String, _ section: ConfigurationSection
+    ) -> (text: String, origin: String)? {
         guard let text else {
-            section.fault(key, "\(place) cannot be read")
+            section.fault("\(origin) cannot be read")
             return nil
         }
         let lines = text.split(separator: "\n")
         let isToken = lines.first?.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ?? false
         guard lines.count == 1, isToken, lines[0].utf8.count >= Self.shortestSecret else {
-            section.fault(
-                key, "\(place) holds no secret: one line of \(Self.shortestSecret) or more visible characters")
+            section.fault("\(origin) holds no secret: one line of \(Self.shortestSecret) or more visible characters")
             return nil
         }
-        return Secret(String(lines[0]))
+        return (String(lines[0]), origin)
     }
 }

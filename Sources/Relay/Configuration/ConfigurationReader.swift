@@ -93,40 +93,6 @@ struct ConfigurationReader {
         return .sqlite(path: path)
     }
 
-    // MARK: Senders
-
-    private func readSenders(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
-        var names = Set(configuration.senders.keys)
-        if let senders = root.map("senders") {
-            configuration.senders = [:]
-            names = Set(senders.map(\.name))
-            for (name, path, value) in senders {
-                var section = ConfigurationSection(source, path: path, value)
-                configuration.senders[name] = readSender(&section)
-            }
-        }
-        configuration.defaultSender = root.text("defaultSender", configuration.defaultSender)
-        if let name = configuration.defaultSender, !names.contains(name) {
-            let known = names.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-            root.fault(
-                "defaultSender",
-                "there is no sender of the name \"\(LogText.shortened(name))\"; it is one of \(known), or null")
-        }
-    }
-
-    private func readSender(_ section: inout ConfigurationSection) -> Configuration.SenderConfiguration? {
-        switch section.text("type", nil) {
-        case "log":
-            section.finish()
-            return .log
-        case let type? where ["apns", "fcm", "webhook"].contains(type):
-            section.fault("type", "senders of the type \(type) are not supported by this version")
-        case .some: section.fault("type", "this must be log, webhook, apns or fcm")
-        case nil: section.fault("type", "this is missing: log, webhook, apns or fcm")
-        }
-        return nil
-    }
-
     // MARK: Content state, log and limits
 
     private func readMapping(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {

@@ -64,8 +64,8 @@ extension ConfigurationSection {
         return standard
     }
 
-    mutating func section(_ key: String) -> ConfigurationSection {
-        ConfigurationSection(source, path: path + [key], value(key))
+    mutating func section(_ key: String, otherwise: String = "this must be an object") -> ConfigurationSection {
+        ConfigurationSection(source, path: path + [key], value(key), otherwise: otherwise)
     }
 
     /// The elements of a list with their places; nil where the key is absent.

@@ -6,17 +6,28 @@ struct ConfigurationSection {
     /// The path of keys to it.
     let path: [String]
     private let members: [JSONMember]
+    /// Whether it is an object, or not there.
+    let isObject: Bool
     private var known: [String] = []
 
-    init(_ source: ConfigurationSource, path: [String], _ value: JSONValue?) {
+    /// `otherwise`: what is said of a value that is no object.
+    init(
+        _ source: ConfigurationSource, path: [String], _ value: JSONValue?,
+        otherwise: String = "this must be an object"
+    ) {
         self.source = source
         self.path = path
         switch value {
-        case .object(let members)?: self.members = members
-        case nil: members = []
+        case .object(let members)?:
+            self.members = members
+            isObject = true
+        case nil:
+            members = []
+            isObject = true
         default:
             members = []
-            source.fault(source.place(path), "this must be an object")
+            isObject = false
+            source.fault(source.place(path), otherwise)
         }
     }
 
@@ -26,6 +37,9 @@ struct ConfigurationSection {
     static func pointer(_ path: [String]) -> String {
         path.map { "/" + JSONText.pointerToken($0) }.joined()
     }
+
+    /// Notes a fault of all of it.
+    func fault(_ message: String) { source.fault(pointer(), message) }
 
     func fault(_ key: String, _ message: String) { source.fault(pointer(key), message) }
 

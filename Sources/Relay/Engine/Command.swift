@@ -9,6 +9,10 @@ enum Command {
     case end(conversionId: String, EventType)
     /// Ends an activity and forgets it.
     case delete(conversionId: String)
+    /// Registers a place to push to.
+    case register(RegistrationRequest)
+    /// Forgets a registration.
+    case unregister(id: String)
     /// Learns what became of pushes.
     case outcomes([PushResult])
 
@@ -16,7 +20,7 @@ enum Command {
     var weight: Int {
         switch self {
         case .events(let items): items.count
-        case .end, .delete: 1
+        case .end, .delete, .register, .unregister: 1
         case .outcomes(let results): results.count
         }
     }

@@ -12,15 +12,9 @@ final class Engine {
         /// One reply for each command.
         var replies: [Reply] = []
         /// What is to be sent now, in order.
-        var pushes: [HandedOver] = []
+        var pushes: [Push] = []
         /// Whether something goes out as soon as a push under way is through.
         var awaitsOutcome = false
-    }
-
-    /// A push for a sender.
-    struct HandedOver {
-        var sender: String
-        var push: Push
     }
 
     let store: any Store
@@ -28,6 +22,8 @@ final class Engine {
     let settings: EngineSettings
     /// The activities at hand.
     let cache: RecordCache
+    /// What keeps pushes back from services that take none.
+    let breakers = Breakers()
     /// No timer is due before this, Unix seconds; infinite where none is.
     private(set) var nextDue: Double = -.infinity
 
@@ -60,7 +56,7 @@ final class Engine {
         do {
             let (result, set) = try store.transaction { transaction in
                 let set = WorkingSet(transaction, rules, settings, cache, now: now)
-                return (try body(Work(set, rules, settings, now: now)), set)
+                return (try body(Work(set, rules, settings, breakers, now: now)), set)
             }
             set.settle()
             return result
@@ -88,9 +84,14 @@ final class Engine {
 }
 
 extension Engine {
-    /// Removes history that no activity can reach any more, older than any can be, up to `limit` entries; how many.
-    func pruneHistory(at now: Double, limit: Int) throws -> Int {
+    /// Removes history that no activity can reach any more, older than any can be, and registrations whose activity
+    /// never came, up to `limit` of each; whether there may be more.
+    func prune(at now: Double, limit: Int) throws -> Bool {
         let oldest = now - rules.policy.maxLifetime - rules.policy.retention
-        return try store.transaction { try $0.pruneHistory(before: oldest, limit: limit) }
+        return try store.transaction { transaction in
+            let entries = try transaction.pruneHistory(before: oldest, limit: limit)
+            let registrations = try transaction.removeExpiredRegistrations(by: now, limit: limit)
+            return max(entries, registrations) == limit
+        }
     }
 }

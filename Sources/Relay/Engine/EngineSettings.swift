@@ -10,6 +10,8 @@ struct EngineSettings {
 
     /// The default sender; nil: activities without registrations go nowhere.
     var defaultTarget: Target?
+    /// The senders, by name.
+    var senders: [String: SenderTraits] = [:]
     /// How many eventIds are remembered for an activity (E4).
     var eventIds = 1000
     /// The longest pause between two tries of a failing target, seconds.
@@ -22,8 +24,12 @@ struct EngineSettings {
     var recordsAtHand = 1024
     /// Whether rows get their state's bytes; without them only what is at hand is known, as in replay.
     var encodesStates = true
+    /// How long a target is left alone after a failure.
+    var backOff: BackOff { BackOff(longest: retryMax, random: random) }
     /// This relay's mark in the rows that it has handed over.
     var owner: Int64 = 1
+    /// Makes the name of a registration, which nobody guesses.
+    var makeId: @Sendable () -> String = { RegistrationId.make() }
     /// A random number from 0 up to 1, for the jitter of retries.
     var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 }

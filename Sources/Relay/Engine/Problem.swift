@@ -32,5 +32,6 @@ struct Problem: Error, Equatable {
     static let foreignSubscriber = Problem(
         status: 409, detail: "the activity belongs to another subscriber; nothing was applied", pointer: "/subscriberId"
     )
+    static let unknownRegistration = Problem(status: 404, detail: "no registration of this id is known")
     static let unknownActivity = Problem(status: 404, detail: "no activity of this conversionId is known")
 }

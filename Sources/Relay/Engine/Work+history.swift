@@ -58,12 +58,12 @@ extension Work {
         }
     }
 
-    /// Records that a push did not arrive.
-    func note(failureOf push: Push, _ detail: String, _ record: Record) {
+    /// Records that a push did not arrive, what follows from it, and why.
+    func note(_ push: Push, _ outcome: StaticString, _ detail: String, _ record: Record) {
         append(.outcome, record) { writer in
             writer.member("number", push.number)
             writer.member("target", push.planned.target)
-            writer.member("outcome", "retry")
+            writer.member("outcome", "\(outcome)")
             writer.member("detail", detail)
         }
     }

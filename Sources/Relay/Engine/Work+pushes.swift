@@ -11,37 +11,56 @@ extension Work {
         set.touch(record)
         var sent: [(index: Int, reason: PushReason)] = []
         for push in record.state.change(step) {
-            guard let index = record.state.deliveries.firstIndex(where: { $0.target == push.target }) else { continue }
-            if record.state.outlets[index].offer(push, at: now) {
-                handOver(push, record, index, subscriberId)
-                sent.append((index, push.reason))
-            } else if record.state.outlets[index].sending != nil {
-                batch.awaitsOutcome = true
-            }
+            guard let index = record.state.index(of: push.target) else { continue }
+            if send(push, record, index, subscriberId) { sent.append((index, push.reason)) }
         }
         return sent
     }
 
-    private func handOver(_ push: PlannedPush, _ record: Record, _ index: Int, _ subscriberId: String? = nil) {
-        let number = record.state.outlets[index].number
+    /// Sends a push now, if its target and service can be tried; else it is owed. True where it went.
+    @discardableResult
+    func send(_ push: PlannedPush, _ record: Record, _ index: Int, _ subscriberId: String? = nil) -> Bool {
+        let outlet = record.state.outlets[index]
+        guard outlet.isFree else {
+            record.state.outlets[index].owe(push, at: now)
+            if outlet.sending != nil { batch.awaitsOutcome = true }
+            return false
+        }
+        let isFirst = outlet.owed == nil
+        guard isFirst, admits(outlet) else {
+            record.state.outlets[index].owe(push, at: now)
+            record.state.outlets[index].retryAt = now
+            return sendOwed(record, index)
+        }
+        record.state.outlets[index].handOver(push, at: now)
+        dispatch(push, record, index, subscriberId)
+        return true
+    }
+
+    private func dispatch(_ push: PlannedPush, _ record: Record, _ index: Int, _ subscriberId: String? = nil) {
+        let outlet = record.state.outlets[index]
         let push = Push(
-            sentAt: now, conversionId: record.row.conversionId,
-            subscriberId: record.state.activity.subscriberId ?? subscriberId,
-            number: number, planned: push)
-        batch.pushes.append(Engine.HandedOver(sender: record.state.outlets[index].sender, push: push))
+            sender: outlet.sender, sentAt: now, conversionId: record.row.conversionId,
+            subscriberId: record.state.activity.subscriberId ?? subscriberId, number: outlet.number,
+            place: outlet.registration?.place, planned: push)
+        batch.pushes.append(push)
         note(push, record)
-        if settings.sendsSucceedAtOnce { record.state.outlets[index].succeeded(number, at: now) }
+        if settings.sendsSucceedAtOnce { record.state.outlets[index].succeeded(at: now) }
+    }
+
+    private func admits(_ outlet: Outlet) -> Bool {
+        breakers.admits(outlet.sender, outlet.environment, at: now)
     }
 
     // MARK: Time
 
     /// Carries out what is due of up to so many activities, in the order of X4.
     func fireDue(limit: Int) throws {
-        for record in try set.due(by: now, limit: limit) { fireTimers(record) }
+        for record in try set.due(by: now, limit: limit) { try fireTimers(record) }
     }
 
     /// Carries out all that is due of one activity: its timers in order, then what is owed.
-    func fireTimers(_ record: Record) {
+    func fireTimers(_ record: Record) throws {
         // Whatever comes of it, the due instant is worked out anew.
         set.touch(record)
         var fired: Timer.Kind?
@@ -55,6 +74,7 @@ extension Work {
         if fired == .purge {
             record.isRemoved = true
             record.isKnown = false
+            try set.removeRegistrations(record.row.conversionId)
         } else {
             sendOwed(record)
         }
@@ -62,11 +82,21 @@ extension Work {
 
     /// Sends what is owed to the targets that may be tried now: always the newest state.
     func sendOwed(_ record: Record) {
-        for index in record.state.outlets.indices {
-            guard let owed = record.state.outlets[index].takeOwed(at: now) else { continue }
-            let push = newest(owed, record.state.activity, &record.state.deliveries[index])
-            handOver(push, record, index)
+        for index in record.state.outlets.indices { sendOwed(record, index) }
+    }
+
+    /// Sends what is owed to a target, if it and its service may be tried; true where it went.
+    @discardableResult
+    private func sendOwed(_ record: Record, _ index: Int) -> Bool {
+        guard let owed = record.state.outlets[index].owedNow(at: now) else { return false }
+        guard admits(record.state.outlets[index]) else {
+            let failures = record.state.outlets[index].failures
+            record.state.outlets[index].putOff(until: now + settings.backOff.seconds(after: failures))
+            return false
         }
+        record.state.outlets[index].handOver(owed, at: now)
+        dispatch(newest(owed, record.state.activity, &record.state.deliveries[index]), record, index)
+        return true
     }
 
     /// The push that is owed, with the state of this instant.
@@ -89,34 +119,56 @@ extension Work {
 
     /// Learns what became of a push; what changed meanwhile goes at once, what failed is owed.
     func learn(_ result: PushResult) throws {
-        let record = try set.record(result.push.conversionId)
-        let target = result.push.planned.target
-        guard record.isKnown,
-            let index = record.state.deliveries.firstIndex(where: { $0.target == target })
+        let push = result.push
+        breakers.learn(result.outcome, push.sender, push.place?.environment ?? .production, at: now)
+        let record = try set.record(push.conversionId)
+        // An answer about a token that has been replaced touches nothing.
+        guard record.isKnown, let index = record.state.index(of: push.planned.target),
+            record.state.outlets[index].isUnderWay(push.number)
         else { return }
-        let hadFailed = record.state.outlets[index].failures > 0
-        switch result.outcome {
-        case .ok: record.state.outlets[index].succeeded(result.push.number, at: now)
-        case .retry(let detail):
-            let retryAt = now + backOff(after: record.state.outlets[index].failures)
-            record.state.outlets[index].failed(result.push.number, retryAt: retryAt)
-            note(failureOf: result.push, detail, record)
-        }
+        let wasOutOfReach = record.state.outlets[index].isOutOfReach
+        try take(result, record, index)
         let isSettled = record.state.isSettled
         let isDeleted = record.phase == .deleted
+        if result.outcome == .ok && isSettled && !wasOutOfReach && !isDeleted { return try set.release(record) }
+        if result.outcome == .ok && wasOutOfReach { catchUp(record, index) }
         if isSettled && isDeleted { record.state.forgetContent(rules) }
-        if isSettled && !hadFailed && !isDeleted && result.outcome == .ok {
-            try set.release(record)
-        } else {
-            set.touch(record)
-            sendOwed(record)
+        set.touch(record)
+        sendOwed(record)
+    }
+
+    private func take(_ result: PushResult, _ record: Record, _ index: Int) throws {
+        switch result.outcome {
+        case .ok: record.state.outlets[index].succeeded(at: now)
+        case .retry(let failure): fail(result.push, failure, record, index)
+        case .dropped(let detail):
+            record.state.outlets[index].dropped(at: now)
+            note(result.push, "dropped", detail, record)
+        case .dead(let reason, let since):
+            let registeredAt = record.state.outlets[index].registration?.at
+            if let since, let registeredAt, since < registeredAt {
+                return fail(result.push, Failure("\(reason), but it was registered since"), record, index)
+            }
+            try dropToken(of: result.push.planned.target, reason, sentTo: result.push.place)
+            record.state.retire(index, reason)
+            note(result.push, "dead", reason, record)
         }
     }
 
-    /// 1, 2, 4 … seconds, at most `retryMax`, give or take a fifth.
-    private func backOff(after failures: Int) -> Double {
-        let seconds = min(settings.retryMax, Double(1 << min(failures, 20)))
-        return seconds * (0.8 + 0.4 * settings.random())
+    private func fail(_ push: Push, _ failure: Failure, _ record: Record, _ index: Int) {
+        let pause = settings.backOff.seconds(after: record.state.outlets[index].failures, failure)
+        record.state.outlets[index].failed(retryAt: now + pause)
+        note(push, "retry", failure.detail, record)
+    }
+
+    /// What a target missed while it was out of reach, and was no reason to push to others, goes as soon as it is back.
+    private func catchUp(_ record: Record, _ index: Int) {
+        guard record.state.outlets[index].owed == nil,
+            record.state.activity.isOutdated(record.state.deliveries[index], at: now, rules)
+        else { return }
+        record.state.outlets[index].owed = Outlet.Owed(
+            event: .update, priority: 10, reason: .retry, alert: nil, at: now)
+        record.state.outlets[index].retryAt = now
     }
 
     /// Marks as owed what a process that is gone had handed over.

@@ -9,13 +9,15 @@ final class Work {
     let set: WorkingSet
     let rules: Rules
     let settings: EngineSettings
+    let breakers: Breakers
     let now: Double
     var batch = Engine.Batch()
 
-    init(_ set: WorkingSet, _ rules: Rules, _ settings: EngineSettings, now: Double) {
+    init(_ set: WorkingSet, _ rules: Rules, _ settings: EngineSettings, _ breakers: Breakers, now: Double) {
         self.set = set
         self.rules = rules
         self.settings = settings
+        self.breakers = breakers
         self.now = now
     }
 
@@ -25,6 +27,8 @@ final class Work {
         case .events(let items): return .answers(try items.map(take))
         case .end(let id, let type): return .answers([try end(id, type)])
         case .delete(let id): return .deleted(try delete(id))
+        case .register(let request): return .registered(try register(request))
+        case .unregister(let id): return .unregistered(try unregister(id))
         case .outcomes(let results):
             for result in results { try learn(result) }
             return .none
@@ -65,10 +69,10 @@ final class Work {
     }
 
     /// The record of an activity after all that time brought up to now, which comes before an event of now (X4).
-    private func upToDate(_ conversionId: String) throws -> Record {
+    func upToDate(_ conversionId: String) throws -> Record {
         let record = try set.record(conversionId)
         guard record.isKnown, let due = record.row.due, due <= now + Tolerance.seconds else { return record }
-        fireTimers(record)
+        try fireTimers(record)
         guard record.isRemoved else { return record }
         try set.flush()
         return try set.record(conversionId)
@@ -90,19 +94,21 @@ final class Work {
     }
 
     private func begin(_ event: Event, _ record: Record) throws -> Answer {
+        var event = event
+        let registrations = try waitingRegistrations(event.conversionId)
+        if event.subscriberId == nil { event.subscriberId = registrations.first?.subscriberId }
         let (activity, effect) = Activity.begin(with: event, at: now, rules)
         record.state = ActivityState(activity: activity, deliveries: [], outlets: [])
-        if let target = settings.defaultTarget {
-            record.state.deliveries.append(Delivery(target: target.name, kind: target.kind))
-            record.state.outlets.append(Outlet(sender: target.name))
-        }
         record.isKnown = true
+        try findTargets(for: record, registrations)
         return try start(effect, record)
     }
 
     private func restart(_ event: Event, _ record: Record) throws -> Answer {
         let effect = record.state.activity.restart(with: event, at: now, rules)
         for index in record.state.deliveries.indices { record.state.deliveries[index].waits = false }
+        // Whoever wanted no more of the run before may want this one.
+        if !record.state.wasRegistered, record.state.deliveries.isEmpty { addDefaultTarget(to: record) }
         return try start(effect, record)
     }
 
@@ -127,15 +133,25 @@ final class Work {
 
     /// Others make way, or the activity itself is superseded as its subscriber becomes known (S2).
     private func giveWay(_ effect: Activity.Effect, _ record: Record) throws -> Answer {
-        guard rules.policy.supersede, let subscriberId = record.state.activity.subscriberId else {
-            return finish(effect, [], record)
-        }
-        let latest = try set.latestStart(subscriberId: subscriberId, besides: record.row.conversionId)
-        let startedAt = record.state.activity.run.startedAt
-        if case .news = effect, Supersession.isSupersededAtBirth(startedAt: startedAt, latestOther: latest) {
+        if case .news = effect, try isSuperseded(record) {
             return finish(record, []) { $0.supersede(to: &$1, at: now, rules) }
         }
         return finish(effect, try makeWay(for: record), record)
+    }
+
+    /// Gives an activity whose subscriber was taught by a registration its place among the subscriber's others (S2).
+    func takePlace(_ record: Record) throws {
+        if try isSuperseded(record) {
+            change(record) { $0.supersede(to: &$1, at: now, rules) }
+        } else {
+            _ = try makeWay(for: record)
+        }
+    }
+
+    private func isSuperseded(_ record: Record) throws -> Bool {
+        guard rules.policy.supersede, let subscriberId = record.state.activity.subscriberId else { return false }
+        let latest = try set.latestStart(subscriberId: subscriberId, besides: record.row.conversionId)
+        return Supersession.isSupersededAtBirth(startedAt: record.state.activity.run.startedAt, latestOther: latest)
     }
 
     /// Ends the subscriber's older activities and takes finished cards away, in order of creation (S2).
@@ -147,7 +163,7 @@ final class Work {
             subscriberId: subscriberId, besides: record.row.conversionId, startedBy: startedAt, at: now)
         for other in others where other.isKnown {
             // What time brought it up to now comes first (X4).
-            if let due = other.row.due, due <= now + Tolerance.seconds { fireTimers(other) }
+            if let due = other.row.due, due <= now + Tolerance.seconds { try fireTimers(other) }
             guard other.isKnown else { continue }
             switch Supersession.fate(of: other.state.activity, whenStartedAt: startedAt, now: now) {
             case .stays: continue
@@ -212,6 +228,7 @@ final class Work {
         let name = record.row.subscriberId
         change(record, subscriberId: name) { $0.delete(to: &$1, at: now, rules) }
         if record.state.isSettled { record.state.forgetContent(rules) }
+        try set.removeRegistrations(id)
         // Its history goes out of reach with it.
         record.row.history = 0
         record.entries.removeAll()

@@ -131,6 +131,38 @@ final class WorkingSet {
         return try readable(try transaction.owned(after: number, limit: limit))
     }
 
+    // MARK: Registrations
+
+    /// The stored registration of the same key, whatever its name.
+    func registration(sameKeyAs registration: Registration) throws -> Registration? {
+        try transaction.registration(sameKeyAs: registration.row).map { try Registration($0) }
+    }
+
+    /// The registration of that name.
+    func registration(_ id: String) throws -> Registration? {
+        try transaction.registration(id: id).map { try Registration($0) }
+    }
+
+    /// An activity's registrations, oldest first.
+    func registrations(_ conversionId: String) throws -> [Registration] {
+        try transaction.registrations(conversionId: conversionId).map { try Registration($0) }
+    }
+
+    /// Stores a registration in place of that of the same name or key.
+    func put(_ registration: Registration) throws {
+        try transaction.put(registration.row)
+    }
+
+    /// Forgets the registration of that name.
+    func removeRegistration(_ id: String) throws {
+        try transaction.removeRegistration(id: id)
+    }
+
+    /// Forgets an activity's registrations.
+    func removeRegistrations(_ conversionId: String) throws {
+        try transaction.removeRegistrations(conversionId: conversionId)
+    }
+
     // MARK: Writing
 
     /// Writes what was changed.

@@ -19,7 +19,7 @@ struct Replayer {
             case .failure(let fault): complain(line.number, fault.message, fault.pointer)
             case .success(let recorded):
                 let (answer, handed) = try relay.take(recorded.event, at: recorded.at)
-                for push in handed { pushes.append(push.push) }
+                pushes += handed
                 if case .failure(let problem)? = answer { complain(line.number, problem.detail, problem.pointer) }
             }
         }
@@ -28,7 +28,7 @@ struct Replayer {
 
     /// The pushes that time alone leads to up to `instant`, Unix seconds.
     func run(until instant: Double) throws -> [Push] {
-        try relay.run(until: instant).map(\.push)
+        try relay.run(until: instant)
     }
 
     /// Gives the complaints up.

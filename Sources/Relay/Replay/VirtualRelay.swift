@@ -1,4 +1,5 @@
 import ActivityResolver
+import Push
 import Storage
 
 /// A relay in virtual time: the very same engine, a store in memory, and sends that succeed at once.
@@ -23,8 +24,8 @@ final class VirtualRelay {
     }
 
     /// Lets time run to `instant`, and gives what is pushed on the way, in order.
-    func run(until instant: Double) throws -> [Engine.HandedOver] {
-        var pushes: [Engine.HandedOver] = []
+    func run(until instant: Double) throws -> [Push] {
+        var pushes: [Push] = []
         while engine.nextDue <= instant + Tolerance.seconds {
             now = max(now, engine.nextDue)
             pushes += try engine.process([], at: now).pushes
@@ -38,7 +39,7 @@ final class VirtualRelay {
     /// An instant before the present one counts as that one.
     func take(
         _ event: Event, at instant: Double
-    ) throws -> (answer: Result<Answer, Problem>?, pushes: [Engine.HandedOver]) {
+    ) throws -> (answer: Result<Answer, Problem>?, pushes: [Push]) {
         let due = try run(until: max(now, instant))
         let item = IntakeItem(raw: [], event: .success(event), conversionId: event.conversionId)
         let batch = try engine.process([.events([item])], at: now)

@@ -16,8 +16,9 @@ final class EnginePump: @unchecked Sendable {
     private let queue = DispatchQueue(label: "engine")
     private let inbox = Mutex(Inbox())
     private let waiting = Atomic(0)
+    private let underWay = Atomic(0)
     private let fault = Mutex<String?>(nil)
-    private let failingSenders = Mutex<Set<String>>([])
+    private let troubles: PushTroubles
     private let timer: any DispatchSourceTimer
     private var commits = 0
     private var isOver = false
@@ -41,11 +42,14 @@ final class EnginePump: @unchecked Sendable {
         self.senders = senders
         self.logger = logger
         self.now = now
+        troubles = PushTroubles(logger: logger, now: now)
         timer = DispatchSource.makeTimerSource(queue: queue)
     }
 
     /// How much may wait before requests are refused.
     private static let mostWaiting = 20_000
+    /// How many pushes may be under way before requests are refused.
+    private static let mostUnderWay = 100_000
     /// How much one commit takes.
     private static let batchWeight = 200
     /// How many outcomes one commit learns.
@@ -58,13 +62,18 @@ final class EnginePump: @unchecked Sendable {
     private static let longestWait = 1.0
 
     /// Whether intake should refuse.
-    var isOverloaded: Bool { waiting.load(ordering: .relaxed) > Self.mostWaiting }
+    var isOverloaded: Bool {
+        waiting.load(ordering: .relaxed) > Self.mostWaiting || underWay.load(ordering: .relaxed) > Self.mostUnderWay
+    }
 
     /// What is wrong with the store, if it could not be written last time.
     var storeFault: String? { fault.withLock { $0 } }
 
     /// Begins with what an earlier process left: what is owed, and what came due meanwhile.
     func start() throws {
+        for (name, sender) in senders {
+            try sender.start { [weak self] results in self?.take(results, of: name) }
+        }
         try queue.sync { try engine.recover(at: now()) }
         timer.setEventHandler { @Sendable [weak self] in self?.drain() }
         timer.activate()
@@ -87,6 +96,12 @@ final class EnginePump: @unchecked Sendable {
         }
     }
 
+    private func take(_ results: [PushResult], of sender: String) {
+        underWay.subtract(results.count, ordering: .relaxed)
+        troubles.note(results, of: sender)
+        report(results)
+    }
+
     /// Takes what became of pushes; it rides in the next commit, alone within a moment.
     private func report(_ results: [PushResult]) {
         let delay: Double? = inbox.withLock { inbox in
@@ -100,9 +115,13 @@ final class EnginePump: @unchecked Sendable {
     }
 
     /// Finishes what waits, for the last time: afterwards requests are refused.
-    func stop() {
+    ///
+    /// Pushes that no service has answered after so many seconds are owed, and sent after the next start.
+    func stop(within seconds: Double) {
         queue.sync { drain() }
-        for sender in senders.values { sender.drain() }
+        DispatchQueue.concurrentPerform(iterations: senders.count) { index in
+            Array(senders.values)[index].stop(within: seconds)
+        }
         inbox.withLock { $0.isClosed = true }
         queue.sync {
             drain()
@@ -169,39 +188,14 @@ final class EnginePump: @unchecked Sendable {
         handOver(batch.pushes)
     }
 
-    private func handOver(_ pushes: [Engine.HandedOver]) {
-        var rest = pushes[...]
-        while let first = rest.first {
-            let group = rest.prefix { $0.sender == first.sender }
-            rest = rest.dropFirst(group.count)
-            send(group.map(\.push), by: first.sender)
-        }
-    }
-
-    private func send(_ pushes: [Push], by name: String) {
-        guard let sender = senders[name] else {
-            let outcome = Outcome.retry("there is no sender of the name \(name)")
-            return report(pushes.map { PushResult(push: $0, outcome: outcome) })
-        }
-        sender.send(pushes) { [weak self] outcomes in
-            self?.note(outcomes, of: name)
-            self?.report(zip(pushes, outcomes).map { PushResult(push: $0, outcome: $1) })
-        }
-    }
-
-    /// A sender that begins to fail is said, and that it works again.
-    private func note(_ outcomes: [Outcome], of sender: String) {
-        guard let last = outcomes.last else { return }
-        let wasFailing = failingSenders.withLock { failing in
-            if last == .ok { return failing.remove(sender) != nil }
-            return !failing.insert(sender).inserted
-        }
-        switch last {
-        case .ok: if wasFailing { logger.info("pushes are taken again", LogField("sender", sender)) }
-        case .retry(let detail):
-            if !wasFailing {
-                logger.warning(
-                    "a push failed and will be repeated", LogField("sender", sender), LogField("error", detail))
+    private func handOver(_ pushes: [Push]) {
+        underWay.add(pushes.count, ordering: .relaxed)
+        for (name, pushes) in Dictionary(grouping: pushes, by: \.sender) {
+            if let sender = senders[name] {
+                sender.send(pushes)
+            } else {
+                let outcome = Outcome.retry(Failure("there is no sender \"\(name)\" in the configuration"))
+                take(pushes.map { PushResult(push: $0, outcome: outcome) }, of: name)
             }
         }
     }
@@ -254,7 +248,7 @@ final class EnginePump: @unchecked Sendable {
             // The absolute time since: the clock may have been set back.
             if prunesOn || abs(now() - lastPruning) >= Self.pruningInterval {
                 lastPruning = now()
-                prunesOn = try engine.pruneHistory(at: lastPruning, limit: Self.pruningLimit) == Self.pruningLimit
+                prunesOn = try engine.prune(at: lastPruning, limit: Self.pruningLimit)
             }
         } catch {
             note(error)

@@ -24,11 +24,11 @@ final class RunningRelay: Sendable {
         self.configuration = configuration
         self.logger = logger
         store = try Self.openStore(configuration.store)
-        let senders = Self.makeSenders(configuration.senders)
+        let senders = configuration.senders.mapValues { $0.makeSender(now: now) }
         let engine = Engine(
             store: store, rules: configuration.rules, settings: Self.engineSettings(configuration, senders))
         pump = EnginePump(engine: engine, senders: senders, logger: logger, now: now)
-        api = RelayAPI(pump: pump, store: store, settings: Self.apiSettings(configuration, logger, now))
+        api = RelayAPI(pump: pump, store: store, settings: Self.apiSettings(configuration, senders, logger, now))
         var limits = ServerLimits()
         limits.connections = configuration.limits.connections
         server = try HTTPServer(limits: limits, handler: api)
@@ -45,14 +45,6 @@ final class RunningRelay: Sendable {
         }
     }
 
-    private static func makeSenders(_ senders: [String: Configuration.SenderConfiguration]) -> [String: any Sender] {
-        senders.mapValues { sender in
-            switch sender {
-            case .log: LogSender()
-            }
-        }
-    }
-
     private static func engineSettings(
         _ configuration: Configuration, _ senders: [String: any Sender]
     ) -> EngineSettings {
@@ -60,6 +52,7 @@ final class RunningRelay: Sendable {
         settings.defaultTarget = configuration.defaultSender.flatMap { name in
             senders[name].map { EngineSettings.Target(name: name, kind: $0.kind) }
         }
+        settings.senders = senders.mapValues(SenderTraits.init)
         settings.eventIds = configuration.limits.eventIds
         settings.retryMax = configuration.limits.retryMax
         settings.recordsHistory = configuration.limits.history > 0
@@ -67,11 +60,13 @@ final class RunningRelay: Sendable {
     }
 
     private static func apiSettings(
-        _ configuration: Configuration, _ logger: Logger, _ now: @escaping @Sendable () -> Double
+        _ configuration: Configuration, _ senders: [String: any Sender], _ logger: Logger,
+        _ now: @escaping @Sendable () -> Double
     ) -> APISettings {
         var settings = APISettings(logger: logger, now: now)
         settings.access = AccessControl(configuration.tokens)
         settings.intake = IntakeReader(decoder: EventDecoder(reserved: configuration.mapping.reserved))
+        settings.registrations = RegistrationDecoder(senders: senders.mapValues(SenderTraits.init))
         settings.rules = configuration.rules
         settings.history = configuration.limits.history
         settings.eventIds = configuration.limits.eventIds
@@ -110,6 +105,7 @@ final class RunningRelay: Sendable {
     /// Drains and stops: what is owed is stored, and sent after the next start.
     private func stop() {
         logger.info("stopping")
+        let begin = DispatchTime.now()
         limitTheStop()
         api.beginStopping()
         let delay = configuration.limits.drainDelay
@@ -120,12 +116,17 @@ final class RunningRelay: Sendable {
         server.stopAccepting()
         // Requests whose head was read are answered.
         connections.wait()
-        pump.stop()
+        let spent = Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
+        let patience = max(0, configuration.limits.stopTimeout + delay - spent - Self.timeToStore)
+        pump.stop(within: patience)
         server.shutdown()
         store.close()
         logger.info("stopped")
         stopped.signal()
     }
+
+    /// What of a stop's time is kept for storing what is owed, seconds.
+    private static let timeToStore = 1.0
 
     private func limitTheStop() {
         let limit = configuration.limits.stopTimeout + configuration.limits.drainDelay

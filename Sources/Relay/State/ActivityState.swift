@@ -7,6 +7,10 @@ struct ActivityState: Equatable {
     var deliveries: [Delivery]
     /// The way out to each, in the same order.
     var outlets: [Outlet]
+    /// The targets that are pushed to no more.
+    var retired: [RetiredTarget] = []
+    /// Whether a device was ever registered for it; until then it goes to the default sender.
+    var wasRegistered = false
 
     /// The state of an activity of which nothing is known.
     static func unknown(_ conversionId: String) -> ActivityState {
@@ -16,7 +20,8 @@ struct ActivityState: Equatable {
 
     /// Lets the resolver change the activity and what its targets are told.
     mutating func change(_ step: (inout Activity, inout [Delivery]) -> [PlannedPush]) -> [PlannedPush] {
-        step(&activity, &deliveries)
+        for index in deliveries.indices { deliveries[index].isOutOfReach = outlets[index].isOutOfReach }
+        return step(&activity, &deliveries)
     }
 
     /// When something is next to be done, Unix seconds: a timer or a try.
@@ -45,7 +50,9 @@ struct ActivityState: Equatable {
     /// Keeps nothing of what was shown, once the activity is deleted and its end delivered.
     mutating func forgetContent(_ rules: Rules) {
         activity.forgetContent(rules)
-        for index in deliveries.indices { deliveries[index].pushed = nil }
+        deliveries = []
+        outlets = []
+        retired = []
     }
 
     /// What was decided for each target, and why; `sent` are those pushed now, by index.
@@ -58,6 +65,9 @@ struct ActivityState: Equatable {
 
     private func decision(_ index: Int, at now: Double, _ rules: Rules) -> Answer.Decision {
         let target = deliveries[index].target
+        if let underWay = outlets[index].sending, outlets[index].isOutOfReach {
+            return Answer.Decision(target: target, kind: .waiting, why: .underWay(underWay.reason))
+        }
         if let owed = outlets[index].owed {
             let why: Why = outlets[index].failures > 0 ? .rests(owed.reason) : .underWay(owed.reason)
             return Answer.Decision(target: target, kind: .waiting, at: outlets[index].retryAt, why: why)

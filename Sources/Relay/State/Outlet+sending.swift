@@ -1,58 +1,88 @@
 import ActivityResolver
+import Push
 
 extension Outlet {
-    /// Takes a planned push: true where it goes out now, false where another is under way or the target rests.
-    mutating func offer(_ push: PlannedPush, at now: Double) -> Bool {
+    /// Notes a push that cannot go now; it goes, with the state of then, when the one under way is through or the
+    /// target may be tried again.
+    mutating func owe(_ push: PlannedPush, at now: Double) {
         let next = Owed(push, at: now)
-        let merged = owed?.merged(with: next) ?? next
-        guard sending == nil, retryAt == nil else {
-            owed = merged
-            return false
-        }
-        handOver(merged, at: now)
-        return true
+        owed = owed?.merged(with: next) ?? next
     }
 
-    /// Takes what is owed, if the target may be tried now.
-    mutating func takeOwed(at now: Double) -> Owed? {
+    /// Hands over a push to a target that is free.
+    mutating func handOver(_ push: PlannedPush, at now: Double) {
+        handOver(Owed(push, at: now), at: now)
+    }
+
+    /// What is owed and may be tried now.
+    func owedNow(at now: Double) -> Owed? {
         guard let owed, let nextTry, nextTry <= now + Tolerance.seconds else { return nil }
-        handOver(owed, at: now)
         return owed
     }
 
-    private mutating func handOver(_ push: Owed, at now: Double) {
+    /// Hands over what is owed.
+    mutating func handOver(_ push: Owed, at now: Double) {
         var push = push
         push.at = now
         owed = nil
         retryAt = nil
         number += 1
         sending = push
+        knowsEnd = push.event == .end
     }
 
     /// The push under way arrived; what changed meanwhile may go at once.
-    mutating func succeeded(_ number: Int, at now: Double) {
-        guard self.number == number, sending != nil else { return }
+    mutating func succeeded(at now: Double) {
+        finished(at: now)
+    }
+
+    /// The push under way is given up for what it is; the target was reached all the same.
+    mutating func dropped(at now: Double) {
+        knowsEnd = false
+        finished(at: now)
+    }
+
+    private mutating func finished(at now: Double) {
         sending = nil
         failures = 0
         if owed != nil { retryAt = now }
     }
 
     /// The push under way did not arrive: it is owed, and goes after a pause, with the newest state.
-    mutating func failed(_ number: Int, retryAt: Double) {
-        guard self.number == number, var lost = sending else { return }
-        lost.reason = .retry
-        sending = nil
-        failures += 1
-        owed = owed.map(lost.merged(with:)) ?? lost
-        self.retryAt = retryAt
+    mutating func failed(retryAt: Double) {
+        oweWhatIsUnderWay()
+        putOff(until: retryAt)
     }
 
     /// Nobody knows any more what became of the push under way: it is owed at once.
     mutating func lostTrack(at now: Double) {
+        guard sending != nil else { return }
+        oweWhatIsUnderWay()
+        retryAt = now
+    }
+
+    /// What is owed is not tried before then.
+    mutating func putOff(until retryAt: Double) {
+        failures += 1
+        self.retryAt = retryAt
+    }
+
+    /// The target is somewhere else now: what was not delivered is owed to the new place, and goes with the next push.
+    mutating func move(to place: Place, at now: Double) {
+        oweWhatIsUnderWay()
+        registration = Registered(place: place, at: now)
+        failures = 0
+        retryAt = nil
+    }
+
+    private mutating func oweWhatIsUnderWay() {
         guard var lost = sending else { return }
         lost.reason = .retry
         sending = nil
+        knowsEnd = false
         owed = owed.map(lost.merged(with:)) ?? lost
-        retryAt = now
     }
+
+    /// Whether a result is about the push under way.
+    func isUnderWay(_ number: Int) -> Bool { sending != nil && self.number == number }
 }

@@ -1,9 +1,12 @@
 import ActivityResolver
+import Push
 
 /// The way out to one target: what is under way, what is owed, when to try again.
 struct Outlet: Equatable {
     /// The sender that serves it.
     var sender: String
+    /// Where it was registered; nil: it is the default sender's own place.
+    var registration: Registered?
     /// How many pushes were handed over to it.
     var number = 0
     /// The push under way: at most one (N2).
@@ -12,8 +15,17 @@ struct Outlet: Equatable {
     var owed: Owed?
     /// When that is, Unix seconds; nil where only `sending` is waited for.
     var retryAt: Double?
-    /// How many times in a row it failed.
+    /// How many times in a row it failed, or was put off since its service had.
     var failures = 0
+    /// Whether the last push handed over was an end that, for all that is known, arrived.
+    var knowsEnd = false
+
+    /// What is known of a target that was registered.
+    struct Registered: Equatable {
+        var place: Place
+        /// When its token was last registered, Unix seconds: a service's word on it from before does not count.
+        var at: Double
+    }
 
     /// What is owed to a target: what kind of push, and the alert that must not be lost. Its content is made anew.
     struct Owed: Equatable {
@@ -52,10 +64,20 @@ struct Outlet: Equatable {
         }
     }
 
+    /// The world that its token belongs to.
+    var environment: Environment { registration?.place.environment ?? .production }
+
     /// When it is to be tried again, Unix seconds; nil where nothing is owed or a push is under way.
     var nextTry: Double? { sending == nil && owed != nil ? retryAt : nil }
 
-    init(sender: String) {
+    /// Whether a push may go to it at once, as far as it is concerned.
+    var isFree: Bool { sending == nil && retryAt == nil }
+
+    /// Whether its last try failed, so that nobody knows when it can be reached.
+    var isOutOfReach: Bool { failures > 0 }
+
+    init(sender: String, registration: Registered? = nil) {
         self.sender = sender
+        self.registration = registration
     }
 }

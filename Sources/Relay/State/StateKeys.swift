@@ -3,7 +3,7 @@ import JSON
 /// The names in a stored state. They are read by later versions: a name is never given another meaning.
 enum StateKeys {
     enum Top: Int, CaseIterable {
-        case conversionId, subscriberId, attempt, byEndOnly, run, ending, cadence, deliveries
+        case conversionId, subscriberId, attempt, byEndOnly, run, ending, cadence, deliveries, registered, retired
     }
     enum Run: Int, CaseIterable {
         case startedAt, told, restart, raw, lastTold, floor, rank, elapsed, runningSince, total, backendRank,
@@ -19,7 +19,9 @@ enum StateKeys {
     enum Waiting: Int, CaseIterable { case at, reason, urgent, boundary, alert }
     enum Delivery: Int, CaseIterable {
         case target, kind, sender, number, live, waits, pushed, staleAt, sending, owed, retryAt, failures
+        case token, environment, registeredAt, knowsEnd
     }
+    enum Retired: Int, CaseIterable { case target, sender, token, reason, number, knowsEnd }
     enum Owed: Int, CaseIterable { case event, priority, reason, alert, at }
     enum Content: Int, CaseIterable {
         case status, displayStatus, progress, estimatedCompletionDate, trackTitle, queuePosition, staleAt, timer
@@ -33,6 +35,7 @@ enum StateKeys {
     static let cadence = table(Cadence.self)
     static let waiting = table(Waiting.self)
     static let delivery = table(Delivery.self)
+    static let retired = table(Retired.self)
     static let owed = table(Owed.self)
     static let content = table(Content.self)
 

@@ -1,5 +1,6 @@
 import ActivityResolver
 import JSON
+import Push
 
 /// Reads a state that `JSONWriter.state` wrote.
 struct StateReader {
@@ -46,6 +47,10 @@ struct StateReader {
             case .ending: ending = try self.ending(&reader)
             case .cadence: cadence = try self.cadence(&reader)
             case .deliveries: (state.deliveries, state.outlets) = try self.deliveries(&reader)
+            case .registered: state.wasRegistered = try reader.readBool()
+            case .retired:
+                try reader.beginArray()
+                while try reader.nextElement() { state.retired.append(try retired(&reader)) }
             case nil: break
             }
         }
@@ -270,6 +275,9 @@ struct StateReader {
         var delivery = Delivery(target: "", kind: .plain)
         var outlet = Outlet(sender: "")
         var ownStaleAt: Double?
+        var token: String?
+        var environment = Environment.production
+        var registeredAt = 0.0
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.delivery, seen: &seen) {
@@ -287,12 +295,38 @@ struct StateReader {
             case .owed: outlet.owed = try owed(&reader)
             case .retryAt: outlet.retryAt = try instant(&reader)
             case .failures: outlet.failures = try EventDecoder.position(&reader)
+            case .token: token = try reader.readString()
+            case .environment: environment = try word(&reader)
+            case .registeredAt: registeredAt = try instant(&reader)
+            case .knowsEnd: outlet.knowsEnd = try reader.readBool()
             case nil: break
             }
+        }
+        outlet.registration = token.map {
+            Outlet.Registered(place: Place(token: $0, environment: environment), at: registeredAt)
         }
         delivery.pushed?.ownStaleAt = ownStaleAt
         if outlet.sender.isEmpty { outlet.sender = delivery.target }
         return (delivery, outlet)
+    }
+
+    private func retired(_ reader: inout JSONReader) throws(JSONError) -> RetiredTarget {
+        var target = RetiredTarget(target: "", sender: "", reason: "", number: 0, knowsEnd: false)
+        var seen: UInt64 = 0
+        try reader.beginObject()
+        while let index = try reader.nextKey(StateKeys.retired, seen: &seen) {
+            switch StateKeys.Retired(rawValue: index) {
+            case .target: target.target = try reader.readString()
+            case .sender: target.sender = try reader.readString()
+            case .token: target.token = try reader.readString()
+            case .reason: target.reason = try reader.readString()
+            case .number: target.number = try EventDecoder.position(&reader)
+            case .knowsEnd: target.knowsEnd = try reader.readBool()
+            case nil: break
+            }
+        }
+        if target.sender.isEmpty { target.sender = target.target }
+        return target
     }
 
     private func owed(_ reader: inout JSONReader) throws(JSONError) -> Outlet.Owed {

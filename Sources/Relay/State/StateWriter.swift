@@ -25,7 +25,34 @@ extension JSONWriter {
         beginArray()
         for (delivery, outlet) in zip(state.deliveries, state.outlets) { self.delivery(delivery, outlet) }
         endArray()
+        flag("registered", state.wasRegistered)
+        if !state.retired.isEmpty {
+            key("retired")
+            beginArray()
+            for target in state.retired { self.retired(target) }
+            endArray()
+        }
         endObject()
+    }
+
+    private mutating func retired(_ target: RetiredTarget) {
+        beginObject()
+        member("target", target.target)
+        if target.sender != target.target { member("sender", target.sender) }
+        member("token", target.token)
+        member("reason", target.reason)
+        member("number", target.number)
+        flag("knowsEnd", target.knowsEnd)
+        endObject()
+    }
+
+    private mutating func registration(_ registration: Outlet.Registered?) {
+        guard let registration else { return }
+        member("token", registration.place.token)
+        if registration.place.environment != .production {
+            member("environment", registration.place.environment.rawValue)
+        }
+        member("registeredAt", registration.at)
     }
 
     private mutating func flag(_ name: StaticString, _ value: Bool) {
@@ -156,6 +183,7 @@ extension JSONWriter {
         member("target", delivery.target)
         if delivery.kind != .plain { member("kind", delivery.kind.rawValue) }
         if outlet.sender != delivery.target { member("sender", outlet.sender) }
+        registration(outlet.registration)
         member("number", outlet.number)
         flag("live", delivery.isLive)
         flag("waits", delivery.waits)
@@ -168,6 +196,7 @@ extension JSONWriter {
         owed("owed", outlet.owed)
         member("retryAt", outlet.retryAt)
         if outlet.failures > 0 { member("failures", outlet.failures) }
+        flag("knowsEnd", outlet.knowsEnd)
         endObject()
     }
 

@@ -1,0 +1,13 @@
+/// Where a registered target is: what a service knows it by.
+public struct Place: Equatable, Sendable {
+    /// The service's token of the device or card; for `log` and `webhook` a free name.
+    public var token: String
+    /// The world that the token belongs to.
+    public var environment: Environment
+
+    /// A place of that token.
+    public init(token: String, environment: Environment = .production) {
+        self.token = token
+        self.environment = environment
+    }
+}

@@ -1,0 +1,70 @@
+public import ActivityResolver
+import JSON
+import Synchronization
+
+/// Posts each push as JSON, signed as Standard Webhooks 1.0.0 say, to one URL.
+public final class WebhookSender: Sender {
+    private let settings: WebhookSettings
+    private let now: @Sendable () -> Double
+    private let transport = Mutex<CurlTransport<Push>?>(nil)
+
+    /// A sender of these settings; `now` gives Unix seconds.
+    public init(_ settings: WebhookSettings, now: @escaping @Sendable () -> Double) {
+        self.settings = settings
+        self.now = now
+    }
+
+    /// Nobody knows what its receiver re-renders.
+    public var kind: TargetKind { .plain }
+
+    /// There is no card behind a webhook.
+    public var takesStartTokens: Bool { false }
+
+    /// Starts its transport.
+    public func start(report: @escaping @Sendable ([PushResult]) -> Void) throws {
+        let transport = try CurlTransport<Push>(
+            settings.connection,
+            compose: { [settings, now] push, request in Self.compose(push, at: now(), settings, &request) },
+            report: { finished in
+                report(finished.map { PushResult(push: $0.item, outcome: WebhookVerdict.outcome(of: $0.result)) })
+            })
+        self.transport.withLock { $0 = transport }
+    }
+
+    /// Submits the pushes to its transport.
+    public func send(_ pushes: [Push]) {
+        transport.withLock { $0 }?.submit(pushes)
+    }
+
+    /// The request as it would be sent now.
+    public func preview(_ push: Push) -> String {
+        var request = OutgoingRequest()
+        Self.compose(push, at: now(), settings, &request)
+        return RequestPreview.text(request, settings.connection)
+    }
+
+    /// Stops its transport.
+    public func stop(within seconds: Double) {
+        transport.withLock { $0 }?.stop(within: seconds)
+    }
+
+    /// How many connections were made so far.
+    public var connectionsMade: Int { transport.withLock { $0 }?.connectionsMade ?? 0 }
+
+    private static func compose(
+        _ push: Push, at now: Double, _ settings: WebhookSettings, _ request: inout OutgoingRequest
+    ) {
+        var writer = JSONWriter(capacity: 768)
+        writer.push(push.asOf(now))
+        request.body = writer.take()
+        let id = "msg_" + push.identity
+        let timestamp = Int(now)
+        request.header("Content-Type", "application/json")
+        request.header("webhook-id", id)
+        request.header("webhook-timestamp", String(timestamp))
+        let signatures = settings.secrets.compactMap {
+            try? $0.signature(id: id, timestamp: timestamp, body: request.body)
+        }
+        request.header("webhook-signature", signatures.joined(separator: " "))
+    }
+}

@@ -1,0 +1,112 @@
+import ActivityResolver
+import JSON
+import Push
+
+/// `activity-relay send`: one push by hand through a configured sender, to see what its service says.
+enum SendCommand {
+    private static let options: Set<String> = [
+        "--config", "--sender", "--token", "--environment", "--event", "--content-state",
+    ]
+
+    static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
+        let arguments = try Arguments(arguments, options: options, flags: ["--dry-run"])
+        if arguments.wantsHelp {
+            StandardOutput.write(Help.send)
+            return 0
+        }
+        try arguments.expect(atMost: 0)
+        let loader = ConfigurationLoader(environment: environment)
+        let configuration = try loader.load(arguments.values["--config"]).configuration
+        let (name, sender) = try chooseSender(arguments.values["--sender"], configuration)
+        let push = try makePush(arguments, sender: name, at: WallClock.now())
+        if arguments.flags.contains("--dry-run") {
+            StandardOutput.write(sender.preview(push))
+            return 0
+        }
+        return try send(push, by: sender)
+    }
+
+    private static func chooseSender(
+        _ name: String?, _ configuration: Configuration
+    ) throws(UsageError) -> (name: String, sender: any Sender) {
+        let known = configuration.senders.keys.sorted().joined(separator: ", ")
+        guard let name = name ?? configuration.defaultSender else {
+            throw UsageError("--sender is missing: one of \(known)")
+        }
+        guard let chosen = configuration.senders[name] else {
+            throw UsageError("there is no sender \"\(LogText.shortened(name))\": \(known)")
+        }
+        return (name, chosen.makeSender(now: WallClock.now))
+    }
+
+    // MARK: The push
+
+    private static func makePush(_ arguments: Arguments, sender: String, at now: Double) throws -> Push {
+        let event: PushEvent = try word(arguments.values["--event"], "--event", ["start", "update", "end"]) ?? .update
+        let environment: Environment? = try word(
+            arguments.values["--environment"], "--environment", Environment.allCases.map(\.rawValue))
+        let state = try contentState(arguments.values["--content-state"], event)
+        let planned = PlannedPush(
+            target: "send", event: event, priority: 10, contentState: state,
+            dismissalDate: event == .end ? now : nil,
+            reason: event == .end ? .ended : event == .start ? .start : .status)
+        let place = arguments.values["--token"].map { Place(token: $0, environment: environment ?? .production) }
+        return Push(
+            sender: sender, sentAt: now, conversionId: "send", subscriberId: nil, number: 1, place: place,
+            planned: planned)
+    }
+
+    private static func word<Word: RawRepresentable>(
+        _ text: String?, _ option: String, _ known: [String]
+    ) throws(UsageError) -> Word? where Word.RawValue == String {
+        guard let text else { return nil }
+        guard let word = Word(rawValue: text) else {
+            throw UsageError("\(option) is \(known.joined(separator: ", ")), not \(LogText.shortened(text))")
+        }
+        return word
+    }
+
+    /// What a file or standard input holds; without one, something to be seen.
+    private static func contentState(_ path: String?, _ event: PushEvent) throws -> ContentState {
+        guard let path else {
+            return event == .end
+                ? ContentState(status: "completed", displayStatus: "Ready", progress: 1)
+                : ContentState(status: "generating", displayStatus: "Generating…", progress: 0.5)
+        }
+        let bytes = try path == "-" ? Descriptor.standardInput() : Descriptor.contents(of: path)
+        do {
+            return try ContentStateDecoder.decode(bytes)
+        } catch {
+            let place = error.pointer.isEmpty ? "" : " at \(error.pointer)"
+            throw ProgramFailure("the content state\(place): \(error.message)")
+        }
+    }
+
+    // MARK: Sending
+
+    private static func send(_ push: Push, by sender: any Sender) throws -> Int32 {
+        let box = OutcomeBox()
+        try sender.start { results in box.put(results.first?.outcome) }
+        sender.send([push])
+        let outcome = box.take()
+        sender.stop(within: 0)
+        return say(outcome)
+    }
+
+    private static func say(_ outcome: Outcome?) -> Int32 {
+        switch outcome {
+        case .ok?:
+            StandardError.write("activity-relay: the push was taken\n")
+            return 0
+        case .retry(let failure)?: complain("the push failed, and the relay would repeat it", failure.detail)
+        case .dropped(let detail)?: complain("the push was refused, and the relay would give it up", detail)
+        case .dead(let reason, _)?: complain("the relay would push to this target no more", reason)
+        case nil: complain("the push failed", "nothing was reported of it")
+        }
+        return 1
+    }
+
+    private static func complain(_ what: String, _ why: String) {
+        StandardError.write("activity-relay: \(what): \(why)\n")
+    }
+}

@@ -1,0 +1,23 @@
+import Push
+
+/// How long a target is left alone after a failure (contract, "Delivery").
+struct BackOff {
+    /// The longest pause, seconds.
+    var longest: Double
+    /// A random number from 0 up to 1.
+    var random: @Sendable () -> Double
+
+    /// 1, 2, 4 … seconds, at most the longest, give or take a fifth; `failures`: how many there were before this one.
+    func seconds(after failures: Int) -> Double {
+        min(longest, Double(1 << min(max(0, failures), 20))) * (0.8 + 0.4 * random())
+    }
+
+    /// What the service asks for goes before that, and up to a fifth more, so that not all come back at once.
+    func seconds(after failures: Int, _ failure: Failure) -> Double {
+        guard let asked = failure.retryAfter else { return seconds(after: failures) }
+        return min(asked, max(longest, Self.longestAsked)) * (1 + 0.2 * random())
+    }
+
+    /// Nobody is left alone for longer, whatever is asked: by then all that was to be told has changed.
+    private static let longestAsked = 3600.0
+}

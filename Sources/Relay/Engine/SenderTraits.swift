@@ -1,0 +1,9 @@
+import ActivityResolver
+
+/// What the engine must know of a sender.
+struct SenderTraits: Equatable, Sendable {
+    /// What the resolver must know of its targets.
+    var kind = TargetKind.plain
+    /// Whether it can make a card appear on a device.
+    var takesStartTokens = false
+}

@@ -1,0 +1,150 @@
+import ActivityResolver
+import Push
+import Storage
+
+extension Work {
+    // MARK: Registering
+
+    /// Takes a registration in; it takes effect at once (contract, "Registration").
+    func register(_ request: RegistrationRequest) throws -> Result<(registration: Registration, isNew: Bool), Problem> {
+        let record = try request.conversionId.map(upToDate)
+        if let problem = record.flatMap({ refusal(of: request, $0) }) { return .failure(problem) }
+        var registration = request.registration(id: settings.makeId(), at: now)
+        let known = try set.registration(sameKeyAs: registration)
+        if let known { registration.id = known.id }
+        switch request.token {
+        case .absent:
+            if let known { return .success((known, false)) }
+            return .failure(
+                Problem(status: 400, detail: "\"token\" is missing: this key was not registered yet", pointer: "/token")
+            )
+        case .optOut: registration.end = Registration.optedOut
+        case .new(let token): registration.token = token
+        }
+        if known == nil, let record, record.state.targets >= Self.mostTargets { return .failure(Self.tooManyTargets) }
+        let begins = record.map { !$0.isKnown } ?? false
+        if begins { registration.expires = now + rules.policy.retention }
+        try set.put(registration)
+        if let record, record.isKnown { try attach(registration, record) }
+        return .success((registration, known == nil))
+    }
+
+    /// Of an activity there are no more targets than this.
+    private static let mostTargets = 100
+    private static let tooManyTargets = Problem(
+        status: 413, detail: "an activity has \(mostTargets) targets at most; delete those that are not needed")
+
+    private func refusal(of request: RegistrationRequest, _ record: Record) -> Problem? {
+        if let fault = record.fault { return .unreadable(fault) }
+        guard let owner = record.isKnown ? record.state.activity.subscriberId : nil else { return nil }
+        return owner == request.subscriberId ? nil : .foreignSubscriber
+    }
+
+    /// Forgets a registration; false where there is none of that id.
+    func unregister(_ id: String) throws -> Bool {
+        guard let registration = try set.registration(id) else { return false }
+        try set.removeRegistration(id)
+        if let conversionId = registration.conversionId {
+            let record = try upToDate(conversionId)
+            if record.isKnown {
+                record.state.leaveDefaultTarget()
+                record.state.forget(id)
+                set.touch(record)
+            }
+        }
+        return true
+    }
+
+    // MARK: The activity's side
+
+    /// The targets of an activity that begins: what was registered for it before, else the default sender's.
+    func findTargets(for record: Record, _ registrations: [Registration]) throws {
+        let own = registrations.filter { $0.subscriberId == record.state.activity.subscriberId }
+        guard !own.isEmpty else { return addDefaultTarget(to: record) }
+        record.state.leaveDefaultTarget()
+        for var registration in own.prefix(Self.mostTargets) {
+            registration.expires = nil
+            try set.put(registration)
+            take(registration, record)
+        }
+    }
+
+    /// What was registered for an activity that is not known yet, and still holds.
+    func waitingRegistrations(_ conversionId: String) throws -> [Registration] {
+        try set.registrations(conversionId).filter { $0.kind == .update && $0.expires.map { $0 > now } ?? true }
+    }
+
+    func addDefaultTarget(to record: Record) {
+        guard let target = settings.defaultTarget else { return }
+        record.state.add(Delivery(target: target.name, kind: target.kind), Outlet(sender: target.name))
+    }
+
+    private func take(_ registration: Registration, _ record: Record) {
+        var outlet = Outlet(sender: registration.sender)
+        var delivery = Delivery(target: registration.id, kind: settings.senders[registration.sender]?.kind ?? .plain)
+        // The device that registers a card's token shows the card.
+        delivery.isLive = delivery.kind == .rerenders && record.state.activity.ending == nil
+        if let place = registration.place {
+            outlet.registration = Outlet.Registered(place: place, at: registration.registeredAt)
+            record.state.add(delivery, outlet)
+        } else if record.state.index(of: registration.id) == nil {
+            record.state.forget(registration.id)
+            record.state.add(delivery, outlet)
+            record.state.retire(record.state.deliveries.count - 1, registration.end ?? Registration.optedOut)
+        }
+    }
+
+    /// Lets a known activity go to the registration's place from now on, or no more.
+    private func attach(_ registration: Registration, _ record: Record) throws {
+        set.touch(record)
+        try teach(registration.subscriberId, record)
+        record.state.leaveDefaultTarget()
+        let index = record.state.index(of: registration.id)
+        guard let place = registration.place else {
+            if let index {
+                record.state.retire(index, Registration.optedOut)
+            } else {
+                take(registration, record)
+            }
+            return
+        }
+        if let index {
+            let isSame = record.state.outlets[index].registration?.place == place
+            if isSame {
+                record.state.outlets[index].registration?.at = now
+                return
+            }
+            record.state.outlets[index].move(to: place, at: now)
+        } else {
+            take(registration, record)
+        }
+        greet(registration.id, record)
+    }
+
+    /// Shows the state of now to a target that is new, or has a new token; the end only if it does not know it.
+    private func greet(_ target: String, _ record: Record) {
+        guard let index = record.state.index(of: target) else { return }
+        if record.state.activity.ending != nil, record.state.outlets[index].knowsEnd { return }
+        var delivery = record.state.deliveries[index]
+        let push = record.state.activity.greet(&delivery, at: now, rules)
+        record.state.deliveries[index] = delivery
+        send(push, record, index)
+    }
+
+    /// An activity whose subscriber becomes known: others make way for it, or it for them (S2).
+    private func teach(_ subscriberId: String, _ record: Record) throws {
+        guard record.state.activity.subscriberId == nil, record.phase != .deleted else { return }
+        record.state.activity.subscriberId = subscriberId
+        if record.state.activity.ending == nil { try takePlace(record) }
+    }
+
+    /// After a death: the token is dropped, unless another has been registered since.
+    func dropToken(of target: String, _ reason: String, sentTo place: Place?) throws {
+        guard let place, var registration = try set.registration(target), registration.token == place.token else {
+            return
+        }
+        registration.token = nil
+        registration.end = reason
+        try set.put(registration)
+    }
+}

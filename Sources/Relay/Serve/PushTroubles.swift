@@ -1,0 +1,69 @@
+import ActivityResolver
+import Push
+import Synchronization
+import Telemetry
+
+/// Says in the log what goes wrong with pushes: each trouble when it comes and once a minute while it goes on, and that
+/// a service is there again.
+final class PushTroubles: Sendable {
+    private struct State {
+        /// When each trouble of each sender was last said.
+        var saidAt: [String: [String: Double]] = [:]
+        /// The senders whose services take nothing.
+        var failing: Set<String> = []
+    }
+
+    private let logger: Logger
+    private let now: @Sendable () -> Double
+    private let state = Mutex(State())
+
+    init(logger: Logger, now: @escaping @Sendable () -> Double) {
+        self.logger = logger
+        self.now = now
+    }
+
+    /// Seconds between two lines of one trouble.
+    private static let interval = 60.0
+    /// More troubles at a time are not told apart.
+    private static let mostKnown = 50
+
+    /// Takes what became of pushes of a sender.
+    func note(_ results: [PushResult], of sender: String) {
+        for result in results {
+            switch result.outcome {
+            case .ok: recover(sender)
+            case .retry(let failure):
+                if failure.scope != .target { _ = state.withLock { $0.failing.insert(sender) } }
+                say(failure.detail, "a push failed and will be repeated", result.push, sender)
+            case .dropped(let detail): say(detail, "a push was refused and is given up", result.push, sender)
+            case .dead(let reason, _): say(reason, "a target is pushed to no more", result.push, sender)
+            }
+        }
+    }
+
+    private func recover(_ sender: String) {
+        let wasFailing = state.withLock { state in
+            guard !state.failing.isEmpty, state.failing.remove(sender) != nil else { return false }
+            state.saidAt[sender] = nil
+            return true
+        }
+        if wasFailing { logger.info("pushes are taken again", LogField("sender", sender)) }
+    }
+
+    private func say(_ detail: String, _ message: String, _ push: Push, _ sender: String) {
+        let instant = now()
+        let isDue = state.withLock { state in
+            var known = state.saidAt[sender, default: [:]]
+            // An instant ahead is from before the clock was set back.
+            if let last = known[detail], last <= instant, instant - last < Self.interval { return false }
+            if known.count >= Self.mostKnown { known = [:] }
+            known[detail] = instant
+            state.saidAt[sender] = known
+            return true
+        }
+        guard isDue else { return }
+        logger.warning(
+            message, LogField("sender", sender), LogField("error", detail),
+            LogField("conversionId", push.conversionId), LogField("target", push.planned.target))
+    }
+}

@@ -1,0 +1,18 @@
+import Push
+
+extension Configuration.SenderConfiguration {
+    /// The sender that is configured so; `now` gives Unix seconds.
+    func makeSender(now: @escaping @Sendable () -> Double) -> any Sender {
+        switch self {
+        case .log: LogSender()
+        case .webhook(let settings): WebhookSender(settings, now: now)
+        }
+    }
+}
+
+extension SenderTraits {
+    /// What the engine must know of this sender.
+    init(_ sender: any Sender) {
+        self.init(kind: sender.kind, takesStartTokens: sender.takesStartTokens)
+    }
+}

@@ -1,0 +1,57 @@
+import ActivityResolver
+import Push
+import Telemetry
+
+extension ActivityState {
+    /// The target's place among the deliveries; nil where it is none, or retired.
+    func index(of target: String) -> Int? {
+        deliveries.firstIndex { $0.target == target }
+    }
+
+    /// How many targets it has, those that are pushed to no more among them.
+    var targets: Int { deliveries.count + retired.count }
+
+    /// Takes a target in; one that was retired goes on where it was.
+    mutating func add(_ delivery: Delivery, _ outlet: Outlet) {
+        var outlet = outlet
+        if let index = retired.firstIndex(where: { $0.target == delivery.target }) {
+            outlet.number = retired[index].number
+            outlet.knowsEnd = retired[index].knowsEnd
+            retired.remove(at: index)
+        }
+        deliveries.append(delivery)
+        outlets.append(outlet)
+    }
+
+    /// Pushes to a target no more, and remembers why.
+    mutating func retire(_ index: Int, _ reason: String) {
+        let outlet = outlets[index]
+        retired.append(
+            RetiredTarget(
+                target: deliveries[index].target, sender: outlet.sender,
+                token: outlet.registration.map { Redaction.token($0.place.token) }, reason: reason,
+                number: outlet.number, knowsEnd: outlet.knowsEnd && outlet.sending == nil))
+        remove(index)
+    }
+
+    /// Forgets a target, whatever is owed to it.
+    mutating func remove(_ index: Int) {
+        deliveries.remove(at: index)
+        outlets.remove(at: index)
+    }
+
+    /// Forgets a target by its name, pushed to or not.
+    mutating func forget(_ target: String) {
+        if let index = index(of: target) { remove(index) }
+        retired.removeAll { $0.target == target }
+    }
+
+    /// Leaves the default sender: from the first registration on it goes to those who registered.
+    mutating func leaveDefaultTarget() {
+        guard !wasRegistered else { return }
+        wasRegistered = true
+        deliveries = []
+        outlets = []
+        retired = []
+    }
+}

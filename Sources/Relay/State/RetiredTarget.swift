@@ -1,0 +1,15 @@
+/// A target that is pushed to no more: its token is dead, or its device opted out.
+struct RetiredTarget: Equatable {
+    /// The registration's id or the default sender's name.
+    var target: String
+    /// The sender that served it.
+    var sender: String
+    /// Its token, shortened.
+    var token: String?
+    /// Why it is pushed to no more.
+    var reason: String
+    /// How many pushes were handed over to it: its numbers are not used twice.
+    var number: Int
+    /// Whether it knows that the activity has ended.
+    var knowsEnd: Bool
+}
