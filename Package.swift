@@ -55,7 +55,8 @@ let package = Package(
             name: "HTTPServerTests", dependencies: ["HTTPServer", "Telemetry", "TestSupport"], swiftSettings: common),
         .testTarget(
             name: "StorageTests", dependencies: ["Storage", "Telemetry", "TestSupport"], swiftSettings: common),
-        .testTarget(name: "PushTests", dependencies: ["Push", "ActivityResolver", "JSON"], swiftSettings: common),
+        .testTarget(
+            name: "PushTests", dependencies: ["Push", "ActivityResolver", "JSON", "TestSupport"], swiftSettings: common),
         .testTarget(
             name: "RelayTests",
             dependencies: [

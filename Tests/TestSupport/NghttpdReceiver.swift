@@ -27,6 +27,12 @@ public final class NghttpdReceiver: Sendable {
     /// What it tells of its connections, `[id=1] …` of the first, and of their frames.
     public var lines: LineBuffer { child.output }
 
+    /// Stops it where it is: its connections stay open, and nobody answers on them.
+    public func pause() { child.terminate(SIGSTOP) }
+
+    /// Lets it go on.
+    public func goOn() { child.terminate(SIGCONT) }
+
     private static func launch(
         _ folder: TemporaryFolder, _ certificate: TestCertificate
     ) throws -> (ChildProgram, Int) {

@@ -4,7 +4,7 @@ import Glibc
 public final class TakenPort: Sendable {
     /// Its number.
     public let number: Int
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Takes a free one.
     public init() {

@@ -59,7 +59,10 @@ final class CurlLoop<Item: Sendable> {
 
     private func wait(_ stopsAt: Double?) {
         var seconds = Self.longestWait
-        if let stopsAt { seconds = max(0, min(seconds, stopsAt - MonotonicClock.now())) }
+        if let stopsAt {
+            if line.isEmpty && transfers.isEmpty { return }
+            seconds = max(0, min(seconds, stopsAt - MonotonicClock.now()))
+        }
         inbox.unlessNews(multi, stopsAt: stopsAt) { multi.poll(milliseconds: Int32(seconds * 1000) + 1) }
     }
 

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Push
+
+/// The parts of the transport that decide by themselves.
+@Suite struct TransportPartsTests {
+    @Test func `a line gives what it took, in order`() {
+        var line = WaitingLine<Int>()
+        var next = 0
+        for round in 0..<50 {
+            line.append(round * 10..<round * 10 + 10)
+            for _ in 0..<9 {
+                #expect(line.take() == next)
+                next += 1
+            }
+        }
+        #expect(line.count == 50)
+        #expect(line.takeAll() == Array(450..<500))
+        #expect(line.isEmpty && line.take() == nil)
+    }
+
+    @Test func `a window is as wide as what the peer speaks allows`() {
+        var window = TransferWindow(connections: 8, streams: 100)
+        #expect(window.width == 8)
+        window.learned(isMultiplexed: true)
+        #expect(window.width == 100)
+        window.learned(isMultiplexed: false)
+        #expect(window.width == 8)
+        #expect(TransferWindow(connections: 0, streams: 0).width == 1)
+    }
+
+    @Test func `a library says what it lacks`() {
+        let all: Int32 = 1 << 2 | 1 << 7 | 1 << 16
+        #expect(CurlLibrary.lacks(version: 0x080E01, features: all).isEmpty)
+        #expect(CurlLibrary.lacks(version: 0x075801, features: all).map { $0.contains("8.5") } == [true])
+        #expect(CurlLibrary.lacks(version: 0x075700, features: 0).count == 5)
+        #expect(CurlLibrary.version.hasPrefix("libcurl/"))
+    }
+
+    @Test func `a header's value ends no line`() {
+        var request = OutgoingRequest()
+        request.header("webhook-id", "a\r\nX-Evil: 1\0\u{7F}")
+        request.header("Content-Type", "application/json")
+        #expect(request.headers == ["webhook-id: aX-Evil: 1", "Content-Type: application/json"])
+    }
+
+    @Test func `only what a connection may have lost is sent again at once`() {
+        let codes: [Int32] = [16, 18, 55, 92]
+        #expect((0...100).filter { TransferFailure(code: $0, message: "").isAmbiguous } == codes)
+    }
+}
