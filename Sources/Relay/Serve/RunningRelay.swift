@@ -34,8 +34,14 @@ final class RunningRelay: Sendable {
         server = try HTTPServer(limits: limits, handler: api)
         try pump.start()
         addresses = try Self.listen(server, configuration.listen)
+        if configuration.senders.values.contains(where: \.usesCurl) { Self.sayWhatCurlIs(logger) }
         for address in addresses { logger.info("listening", LogField("address", "\(address)")) }
         logger.info("ready", LogField("version", Version.text), LogField("store", configuration.store.url))
+    }
+
+    private static func sayWhatCurlIs(_ logger: Logger) {
+        logger.info("pushes go through libcurl", LogField("version", CurlLibrary.version))
+        for lack in CurlLibrary.lacks { logger.warning("this libcurl lacks something", LogField("lack", lack)) }
     }
 
     private static func openStore(_ location: Configuration.StoreLocation) throws -> any Store {

@@ -1,6 +1,14 @@
 import Push
 
 extension Configuration.SenderConfiguration {
+    /// Whether it sends through libcurl.
+    var usesCurl: Bool {
+        switch self {
+        case .log: false
+        case .webhook: true
+        }
+    }
+
     /// The sender that is configured so; `now` gives Unix seconds.
     func makeSender(now: @escaping @Sendable () -> Double) -> any Sender {
         switch self {

@@ -1,0 +1,68 @@
+import JSON
+import TestSupport
+import Testing
+
+/// `activity-relay send`.
+@Suite(.timeLimit(.minutes(5))) struct SendTests {
+    private let folder = TemporaryFolder()
+    private let environment = ["HOOK_SECRET": HookedRelay.secrets[0]]
+
+    private func configuration(_ receiver: WebhookReceiver) -> String {
+        folder.write(
+            "relay.json",
+            """
+            {"senders":{"log":{"type":"log"},"hook":{"type":"webhook","url":"\(receiver.url)/hook?x=1",
+              "secret":{"env":"HOOK_SECRET"},"caFile":"\(receiver.certificate.caFile)","timeout":2}}}
+            """)
+    }
+
+    @Test func `sends one push, and says what came of it`() throws {
+        let receiver = try WebhookReceiver(secrets: [HookedRelay.secrets[0]])
+        let state = folder.write("state.json", #"{"status":"generating","progress":0.4,"seed":271828182845904523}"#)
+        let arguments = ["send", "--config", configuration(receiver), "--sender", "hook"]
+        let sent = try CommandResult.of(arguments + ["--content-state", state], environment: environment)
+        #expect(sent.code == 0 && sent.errors == ["activity-relay: the push was taken"])
+        let request = try #require(receiver.request())
+        #expect(request["verified"] == JSONValue("[0]"))
+        #expect(request.text("/raw")?.contains(#""progress":0.4,"seed":271828182845904523"#) == true)
+        for (status, words) in [(410, "no more"), (401, "refused"), (503, "would repeat")] {
+            try receiver.tell(.status(status), times: 1)
+            let result = try CommandResult.of(arguments, environment: environment)
+            #expect(result.code == 1)
+            #expect(result.errors.first?.contains(words) == true)
+            #expect(result.errors.first?.contains("\(status)") == true)
+        }
+        receiver.stop()
+        #expect(try CommandResult.of(arguments, environment: environment).code == 1)
+    }
+
+    @Test func `a dry run prints the exact request and sends nothing`() throws {
+        let receiver = try WebhookReceiver(secrets: [HookedRelay.secrets[0]])
+        let result = try CommandResult.of(
+            ["send", "--config", configuration(receiver), "--sender", "hook", "--event", "end", "--dry-run"],
+            environment: environment)
+        #expect(result.code == 0)
+        #expect(result.output.first == "POST /hook?x=1 HTTP/2")
+        #expect(result.output.contains("Host: 127.0.0.1:\(receiver.port)"))
+        let body = try #require(result.output.last { $0.hasPrefix("{") })
+        #expect(JSONValue(body).text("/event") == "end")
+        #expect(result.output.contains("Content-Length: \(body.utf8.count)"))
+        #expect(receiver.requests.isEmpty)
+        #expect(!result.output.joined().contains(HookedRelay.secrets[0].dropFirst(6)))
+    }
+
+    @Test func `the log's push is a line`() throws {
+        let result = try CommandResult.of(["send", "--event", "start"])
+        #expect(result.code == 0 && result.output.count == 1)
+        #expect(JSONValue(result.output[0]).text("/contentState/displayStatus") == "Generating…")
+    }
+
+    @Test(arguments: [
+        (["--event", "begin"], 2), (["--sender", "nobody"], 2), (["--environment", "dev"], 2), (["more"], 2),
+        (["--content-state", "/nowhere"], 1),
+    ])
+    func `a wrong argument is said`(_ arguments: [String], _ code: Int) throws {
+        let result = try CommandResult.of(["send"] + arguments)
+        #expect(result.code == Int32(code) && result.errors.count == 1 && result.output.isEmpty)
+    }
+}
