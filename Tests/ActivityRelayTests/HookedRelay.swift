@@ -13,10 +13,11 @@ final class HookedRelay {
     ///   - folder: where its store is.
     ///   - timeout: when it gives a push up, seconds.
     ///   - defaultSender: `hook`, `log` or nil.
+    ///   - under: a program that runs it, and that program's own arguments.
     ///   - more: more members of the configuration, each with a comma before it.
     init(
         receiver: WebhookReceiver? = nil, folder: TemporaryFolder = TemporaryFolder(), timeout: Double = 1,
-        defaultSender: String? = "hook", more: String = ""
+        defaultSender: String? = "hook", under: [String] = [], more: String = ""
     ) throws {
         self.receiver = try receiver ?? WebhookReceiver(secrets: Self.secrets)
         relay = try ServedRelay(
@@ -28,7 +29,7 @@ final class HookedRelay {
                  "defaultSender":\(defaultSender.map { "\"\($0)\"" } ?? "null"),
                  "limits":{"retryMax":1},"policy":{"minPushInterval":0.02,"ordinaryInterval":0.02}\(more)}
                 """,
-            environment: ["HOOK_SECRET": Self.secrets[0], "HOOK_SECRET_2": Self.secrets[1]])
+            under: under, environment: ["HOOK_SECRET": Self.secrets[0], "HOOK_SECRET_2": Self.secrets[1]])
     }
 
     /// Posts that a piece of work has come so far.

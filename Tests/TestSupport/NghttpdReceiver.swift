@@ -15,10 +15,12 @@ public final class NghttpdReceiver: Sendable {
     private let child: ChildProgram
 
     /// Starts it and waits until it listens.
-    public init() throws {
+    ///
+    /// `isVerbose`: whether it tells of frames.
+    public init(isVerbose: Bool = true) throws {
         folder.write("x", "{}")
         certificate = try TestCertificate.shared
-        (child, port) = try Self.launch(folder, certificate)
+        (child, port) = try Self.launch(folder, certificate, isVerbose)
     }
 
     /// The address that takes a `POST`.
@@ -34,16 +36,20 @@ public final class NghttpdReceiver: Sendable {
     public func goOn() { child.terminate(SIGCONT) }
 
     private static func launch(
-        _ folder: TemporaryFolder, _ certificate: TestCertificate
+        _ folder: TemporaryFolder, _ certificate: TestCertificate, _ isVerbose: Bool
     ) throws -> (ChildProgram, Int) {
         var errors: [String] = []
         for _ in 0..<10 {
             // Free when it is looked for, it may be taken before the server has it.
             let port = TakenPort().number
-            let arguments = ["--verbose", "--address=127.0.0.1", "--htdocs=\(folder.path)", String(port)]
+            let options = isVerbose ? ["--verbose"] : []
+            let place = ["--address=127.0.0.1", "--htdocs=\(folder.path)", String(port)]
             let child = try ChildProgram(
-                InstalledProgram.path("nghttpd"), arguments + [certificate.keyFile, certificate.certificateFile])
-            if child.output.line(where: { $0.contains("listen") }) != nil { return (child, port) }
+                InstalledProgram.path("nghttpd"),
+                options + place + [certificate.keyFile, certificate.certificateFile])
+            let isOver = { child.waitForExit(within: 0) != nil }
+            let hasAnswered = TestClock.eventually { (try? HTTPClient(port: port)) != nil || isOver() }
+            if hasAnswered && !isOver() { return (child, port) }
             child.terminate(SIGKILL)
             errors = child.errors.all()
         }

@@ -14,12 +14,16 @@ public final class RelayProcess: Sendable {
     }()
 
     /// Starts it; none of the tests' own `RELAY_` variables reaches it.
+    ///
+    /// `under`: a program that runs it, and that program's own arguments.
     public init(
-        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], folder: String? = nil,
-        output: ChildProgram.Output = .pipe
+        _ arguments: [String], under: [String] = [], input: [UInt8] = [], environment: [String: String] = [:],
+        folder: String? = nil, output: ChildProgram.Output = .pipe
     ) throws {
+        let line = under + [Self.program] + arguments
         child = try ChildProgram(
-            Self.program, arguments, input: .bytes(input), environment: environment, folder: folder, output: output)
+            line[0], Array(line.dropFirst()), input: .bytes(input), environment: environment, folder: folder,
+            output: output)
     }
 
     /// Its process id.

@@ -16,12 +16,12 @@ public final class ServedRelay {
     /// Starts it and waits until it listens. `configuration`: the text of a configuration file.
     public init(
         folder: TemporaryFolder = TemporaryFolder(), configuration: String? = nil, arguments: [String]? = nil,
-        environment: [String: String] = [:], output: ChildProgram.Output = .pipe
+        under: [String] = [], environment: [String: String] = [:], output: ChildProgram.Output = .pipe
     ) throws {
         self.folder = folder
         var all = arguments ?? ["--listen", "127.0.0.1:0", "--store", "sqlite:\(folder.path("relay.db"))"]
         if let configuration { all += ["--config", folder.write("relay.json", configuration)] }
-        process = try RelayProcess(all, environment: environment, folder: folder.path, output: output)
+        process = try RelayProcess(all, under: under, environment: environment, folder: folder.path, output: output)
         guard let line = process.waitForLine({ $0.contains("message=listening") }),
             let port = line.split(separator: ":").last.flatMap({ Int($0) })
         else {

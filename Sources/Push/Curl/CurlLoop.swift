@@ -42,12 +42,24 @@ final class CurlLoop<Item: Sendable> {
             let (items, stopsAt) = inbox.take()
             line.append(items)
             if let stopsAt, isDone(at: stopsAt) { return }
-            begin()
-            multi.perform()
-            let finished = takeFinished()
+            let finished = round()
             if !finished.isEmpty { report(finished) }
             if finished.isEmpty || line.isEmpty { wait(stopsAt) }
         }
+    }
+
+    /// Begins what there is room for and carries on; gives what is over.
+    private func round() -> [CurlTransport<Item>.Finished] {
+        renewIfSuspect()
+        var finished: [CurlTransport<Item>.Finished] = []
+        multi.sockets.corked {
+            begin()
+            multi.perform()
+            finished = takeFinished()
+            // What takes the place of those that are over leaves together with what they had left to say.
+            if !finished.isEmpty && begin() { multi.perform() }
+        }
+        return finished
     }
 
     private func isDone(at stopsAt: Double) -> Bool {
@@ -71,15 +83,19 @@ final class CurlLoop<Item: Sendable> {
 
     // MARK: Beginning
 
-    private func begin() {
-        renewIfSuspect()
+    /// Begins transfers while there is room; whether there was something to begin.
+    @discardableResult
+    private func begin() -> Bool {
+        let begins = !line.isEmpty
         while transfers.count < window.width, let item = line.take() {
             do throws(CurlError) {
                 begin(item, try idleHandle())
             } catch {
-                return report([(item, Self.failed(error.description))])
+                report([(item, Self.failed(error.description))])
+                break
             }
         }
+        return begins
     }
 
     private func idleHandle() throws(CurlError) -> CurlEasy {

@@ -33,7 +33,7 @@ final class CurlMulti: @unchecked Sendable {
     /// Carries on with all that can be carried on with.
     func perform() {
         var running: Int32 = 0
-        sockets.corked { _ = curl_multi_perform(handle, &running) }
+        curl_multi_perform(handle, &running)
     }
 
     /// The next transfer that is over, by its handle, and how it ended.
