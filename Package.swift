@@ -36,7 +36,11 @@ let package = Package(
             swiftSettings: common),
         .executableTarget(name: "ActivityRelay", dependencies: ["Relay"], swiftSettings: common),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["ActivityResolver", "JSON", "Relay", "Storage"], swiftSettings: common),
+            name: "Benchmarks",
+            dependencies: ["ActivityResolver", "JSON", "Relay", "Storage"], swiftSettings: common),
+        .executableTarget(
+            name: "PlainCurlLoop", dependencies: ["CCurl"],
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // Without pkg-config: what it says of libcurl holds flags that the package manager refuses with a warning.
