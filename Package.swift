@@ -37,7 +37,7 @@ let package = Package(
         .executableTarget(name: "ActivityRelay", dependencies: ["Relay"], swiftSettings: common),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["ActivityResolver", "JSON", "Relay", "Storage"], swiftSettings: common),
+            dependencies: ["ActivityResolver", "JSON", "PlainCurlLoop", "Relay", "Storage"], swiftSettings: common),
         .executableTarget(
             name: "PlainCurlLoop", dependencies: ["CCurl"],
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),

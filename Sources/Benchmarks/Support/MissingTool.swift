@@ -1,9 +1,11 @@
 /// A program that a benchmark measures against, or with, is not installed.
 struct MissingTool: Error, CustomStringConvertible {
-    /// The program, which Debian and Ubuntu package under the same name.
+    /// The program.
     var name: String
+    /// What Debian and Ubuntu package it in.
+    var package: String
 
     var description: String {
-        "\(name) is not installed: install the package \(name) (Config/install-packages bench)"
+        "\(name) is not installed: install the package \(package) (Config/install-packages bench)"
     }
 }

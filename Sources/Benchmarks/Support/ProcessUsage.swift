@@ -13,6 +13,17 @@ enum ProcessUsage {
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
+    /// The CPU time that all processes of ours took which have ended and were waited for, user and system, seconds.
+    static var endedChildrenCPUSeconds: Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+
+    private static func seconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) + Double(time.tv_usec) * 1e-6
+    }
+
     /// The memory it holds, MB (of 1024 × 1024 bytes).
     static func residentMegabytes(_ id: pid_t) -> Double {
         for line in File.text(of: "/proc/\(id)/status").split(separator: "\n") where line.hasPrefix("VmRSS:") {

@@ -2,19 +2,29 @@ import Glibc
 
 /// Where the programs are that benchmarks start.
 enum Programs {
-    /// A program of the system, looked for in PATH and where servers are installed.
-    static func installed(_ name: String) throws -> String {
+    /// A program of the system, looked for in PATH and where servers are installed; its package is called like it where
+    /// it is not named.
+    static func installed(_ name: String, package: String? = nil) throws -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
         guard let folder = folders.first(where: { File.isExecutable("\($0)/\(name)") }) else {
-            throw MissingTool(name: name)
+            throw MissingTool(name: name, package: package ?? name)
         }
         return "\(folder)/\(name)"
     }
 
     /// The relay that was built beside this program.
     static func relay() throws -> String {
-        let path = try ownFolder() + "/activity-relay"
+        try built("activity-relay")
+    }
+
+    /// The plain libcurl loop that was built beside this program.
+    static func plainCurlLoop() throws -> String {
+        try built("PlainCurlLoop")
+    }
+
+    private static func built(_ name: String) throws -> String {
+        let path = try ownFolder() + "/" + name
         guard File.isExecutable(path) else {
             throw BenchmarkFailure("\(path) is missing: build it with \"swift build -c release\"")
         }

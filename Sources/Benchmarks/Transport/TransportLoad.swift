@@ -1,0 +1,9 @@
+/// What is sent, and where to.
+struct TransportLoad {
+    var url: String
+    /// A file with the one certificate that is trusted.
+    var caFile: String
+    var requests: Int
+    /// How many requests are under way at a time.
+    var window: Int
+}
