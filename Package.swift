@@ -40,7 +40,8 @@ let package = Package(
             dependencies: ["ActivityResolver", "JSON", "PlainCurlLoop", "Relay", "Storage"], swiftSettings: common),
         .executableTarget(
             name: "PlainCurlLoop", dependencies: ["CCurl"],
-            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("curl")]),
 
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // Without pkg-config: what it says of libcurl holds flags that the package manager refuses with a warning.

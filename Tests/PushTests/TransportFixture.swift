@@ -24,7 +24,7 @@ final class TransportFixture: Sendable {
             settings,
             compose: { item, request in
                 request.header("Content-Type", "application/json")
-                request.header("webhook-id", item.prefix(20))
+                request.header("webhook-id", String(item.prefix(20)))
                 request.body = Array(item.utf8)
             },
             report: { [box] finished in

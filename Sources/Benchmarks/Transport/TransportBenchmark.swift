@@ -12,7 +12,7 @@ enum TransportBenchmark: Benchmark {
         defer { server.stop() }
         let load = TransportLoad(url: server.url, caFile: server.caFile, requests: requests, window: window)
         let peer = try PlainCurlLoop(in: folder)
-        let others: [any TransportUnderTest] = [try H2Load(in: folder)]
+        let others: [any TransportUnderTest] = [OurTransport(), try H2Load(in: folder)]
         var measured: [(peer: TransportResult, others: [TransportResult])] = []
         for _ in 0..<rounds {
             measured.append((try peer.run(load), try others.map { try $0.run(load) }))

@@ -44,7 +44,7 @@ final class CurlLoop<Item: Sendable> {
             if let stopsAt, isDone(at: stopsAt) { return }
             let finished = round()
             if !finished.isEmpty { report(finished) }
-            if finished.isEmpty || line.isEmpty { wait(stopsAt) }
+            wait(stopsAt)
         }
     }
 
@@ -55,9 +55,11 @@ final class CurlLoop<Item: Sendable> {
         multi.sockets.corked {
             begin()
             multi.perform()
-            finished = takeFinished()
-            // What takes the place of those that are over leaves together with what they had left to say.
-            if !finished.isEmpty && begin() { multi.perform() }
+            while case let over = takeFinished(), !over.isEmpty {
+                finished += over
+                // What takes their place leaves together with what they had left to say.
+                if begin() { multi.perform() }
+            }
         }
         return finished
     }

@@ -8,8 +8,9 @@ public struct CurlSettings: Equatable, Sendable {
     public var timeout = 10.0
     /// How many connections may be open. With HTTP/2 a second one is opened only where the first has no stream free.
     public var connections = 8
-    /// How many transfers are in flight at most while the peer speaks HTTP/2.
-    public var streams = 100
+    /// How many transfers are in flight at most while the peer speaks HTTP/2. Answers to more of them come in pieces,
+    /// at each of which libcurl looks at them all.
+    public var streams = 50
     /// What it calls itself.
     public var userAgent = "activity-relay"
 

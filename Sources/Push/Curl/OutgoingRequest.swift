@@ -21,11 +21,15 @@ public struct OutgoingRequest: Equatable, Sendable {
     }
 
     /// Adds a header field. What would end its line is left out of the value.
-    public mutating func header(_ name: StaticString, _ value: some StringProtocol) {
+    public mutating func header(_ name: StaticString, _ value: String) {
         lineStarts.append(lines.count)
         name.withUTF8Buffer { lines.append(contentsOf: $0) }
-        lines.append(contentsOf: [UInt8(ascii: ":"), UInt8(ascii: " ")])
-        lines.append(contentsOf: value.utf8.lazy.filter { $0 >= 0x20 && $0 != 0x7F })
+        lines.append(UInt8(ascii: ":"))
+        lines.append(UInt8(ascii: " "))
+        var value = value
+        value.withUTF8 { bytes in
+            for byte in bytes where byte >= 0x20 && byte != 0x7F { lines.append(byte) }
+        }
         lines.append(0)
     }
 

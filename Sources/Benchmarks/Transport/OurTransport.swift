@@ -1,0 +1,65 @@
+import Dispatch
+import Push
+import Synchronization
+
+/// `CurlTransport`, in this process.
+struct OurTransport: TransportUnderTest {
+    let name = "CurlTransport"
+    let lowestRatio: Double? = 0.9
+
+    func run(_ load: TransportLoad) throws -> TransportResult {
+        var sent = (failures: 0, connections: 0)
+        let timing = try Stopwatch.timing { sent = try send(load) }
+        return TransportResult(
+            requests: load.requests, failures: sent.failures, seconds: timing.elapsed, cpuSeconds: timing.cpu,
+            connections: sent.connections)
+    }
+
+    /// Sends all of it; how many were not answered 200, and how many connections that took.
+    private func send(_ load: TransportLoad) throws -> (failures: Int, connections: Int) {
+        var settings = CurlSettings(url: load.url)
+        settings.caFile = load.caFile
+        settings.streams = load.window
+        let tally = Tally(load.requests)
+        let transport = try CurlTransport<Int>(settings, compose: Self.compose) { finished in
+            tally.take(finished.count, failures: finished.count { $0.result.status != 200 })
+        }
+        transport.submit(Array(0..<load.requests))
+        let failures = tally.wait()
+        return (failures, transport.connectionsMade)
+    }
+
+    private static let compose: @Sendable (Int, inout OutgoingRequest) -> Void = { number, request in
+        request.header("content-type", "application/json")
+        request.header("webhook-id", "msg_\(100_000_000_000_000_000 + number)000000")
+        request.header("webhook-timestamp", "\(1_790_000_000 + number)")
+        request.header("webhook-signature", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/\(10_000_000 + number)=")
+        request.body = SampleRequest.body
+    }
+
+    /// Counts what is over.
+    private final class Tally: Sendable {
+        private let wanted: Int
+        private let counts = Mutex((over: 0, failures: 0))
+        private let isOver = DispatchSemaphore(value: 0)
+
+        init(_ wanted: Int) {
+            self.wanted = wanted
+        }
+
+        func take(_ count: Int, failures: Int) {
+            let over = counts.withLock { counts in
+                counts.over += count
+                counts.failures += failures
+                return counts.over
+            }
+            if over >= wanted { isOver.signal() }
+        }
+
+        /// Waits for all; how many failed.
+        func wait() -> Int {
+            isOver.wait()
+            return counts.withLock { $0.failures }
+        }
+    }
+}
