@@ -15,8 +15,11 @@ struct BackOff {
     /// What the service asks for goes before that, and up to a fifth more, so that not all come back at once.
     func seconds(after failures: Int, _ failure: Failure) -> Double {
         guard let asked = failure.retryAfter else { return seconds(after: failures) }
-        return min(asked, max(longest, Self.longestAsked)) * (1 + 0.2 * random())
+        return min(max(asked, Self.shortest), max(longest, Self.longestAsked)) * (1 + 0.2 * random())
     }
+
+    /// Who asks for no pause at all is not taken at its word: failures would follow each other without end.
+    private static let shortest = 1.0
 
     /// Nobody is left alone for longer, whatever is asked: by then all that was to be told has changed.
     private static let longestAsked = 3600.0

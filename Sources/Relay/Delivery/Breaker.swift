@@ -2,12 +2,12 @@ import ActivityResolver
 
 /// Keeps pushes back from what takes none: while it is open one push at a time is let through, to see.
 struct Breaker: Equatable {
-    /// How many failures in a row open it.
+    /// How many targets must fail, with no success in between, to open it.
     let threshold: Int
     /// How far apart tries are while it is open, seconds.
     let interval: Double
-    /// How many failures in a row there were.
-    private(set) var failures = 0
+    // The targets that failed since the last success: one that always fails says nothing of the others.
+    private var failing: Set<String> = []
     /// When the next try may be, Unix seconds; nil while it is closed.
     private(set) var nextTry: Double?
 
@@ -29,13 +29,16 @@ struct Breaker: Equatable {
 
     /// A push got through.
     mutating func succeeded() {
-        failures = 0
+        failing = []
         nextTry = nil
     }
 
-    /// A push failed for the cause that this breaker is for.
-    mutating func failed(at now: Double) {
-        failures += 1
-        if failures >= threshold { nextTry = now + interval }
+    /// A push to `target` failed for the cause that this breaker is for.
+    mutating func failed(_ target: String, at now: Double) {
+        if nextTry == nil {
+            failing.insert(target)
+            guard failing.count >= threshold else { return }
+        }
+        nextTry = now + interval
     }
 }

@@ -1,3 +1,4 @@
+import ActivityResolver
 import Push
 
 /// The breakers of all senders: for each service and world one for the service and one for the key that signs.
@@ -13,7 +14,7 @@ final class Breakers {
 
     private var breakers: [Name: Breaker] = [:]
 
-    /// So many unanswered pushes in a row, to whatever targets, and the service counts as out of reach.
+    /// So many targets unanswered in a row, and the service counts as out of reach.
     private static let serviceThreshold = 5
     /// A refused key is refused for all that it signs.
     private static let keyThreshold = 1
@@ -32,19 +33,22 @@ final class Breakers {
     }
 
     /// Learns what became of a push.
-    func learn(_ outcome: Outcome, _ sender: String, _ environment: Environment, at now: Double) {
-        switch outcome {
+    func learn(_ result: PushResult, at now: Double) {
+        let push = result.push
+        let environment = push.place?.environment ?? .production
+        switch result.outcome {
         case .ok, .dropped, .dead:
             if breakers.isEmpty { return }
             // Whoever answers so is there, and knew the key.
             for scope in [Failure.Scope.key, .service] {
-                breakers[Name(sender: sender, environment: environment, scope: scope)] = nil
+                breakers[Name(sender: push.sender, environment: environment, scope: scope)] = nil
             }
         case .retry(let failure):
             guard failure.scope != .target else { return }
-            let name = Name(sender: sender, environment: environment, scope: failure.scope)
+            let name = Name(sender: push.sender, environment: environment, scope: failure.scope)
             let threshold = failure.scope == .key ? Self.keyThreshold : Self.serviceThreshold
-            breakers[name, default: Breaker(threshold: threshold, interval: Self.interval)].failed(at: now)
+            breakers[name, default: Breaker(threshold: threshold, interval: Self.interval)]
+                .failed("\(push.conversionId)\n\(push.planned.target)", at: now)
         }
     }
 }

@@ -120,7 +120,7 @@ extension Work {
     /// Learns what became of a push; what changed meanwhile goes at once, what failed is owed.
     func learn(_ result: PushResult) throws {
         let push = result.push
-        breakers.learn(result.outcome, push.sender, push.place?.environment ?? .production, at: now)
+        breakers.learn(result, at: now)
         let record = try set.record(push.conversionId)
         // An answer about a token that has been replaced touches nothing.
         guard record.isKnown, let index = record.state.index(of: push.planned.target),

@@ -1,0 +1,104 @@
+import ActivityResolver
+import Push
+import Testing
+
+@testable import Relay
+
+/// What keeps pushes back from a service or a key that takes none.
+@Suite struct BreakerTests {
+    private let unanswered = Outcome.retry(Failure("no answer", scope: .service))
+    private let refusedKey = Outcome.retry(Failure("403", scope: .key))
+
+    private func result(_ outcome: Outcome, _ sender: String, _ target: String) -> PushResult {
+        let planned = PlannedPush(
+            target: target, event: .update, priority: 10,
+            contentState: ContentState(status: "starting", displayStatus: "Starting…", progress: 0), reason: .status)
+        let push = Push(
+            sender: sender, sentAt: 0, conversionId: "t", subscriberId: nil, number: 1, place: Place(token: "A"),
+            planned: planned)
+        return PushResult(push: push, outcome: outcome)
+    }
+
+    /// What the breaker says at these instants, in order.
+    private func answers(of breaker: inout Breaker, at instants: Double...) -> [Bool] {
+        instants.map { breaker.admits(at: $0) }
+    }
+
+    @Test func `it opens after so many targets failed in a row, and lets one try through per interval`() {
+        var breaker = Breaker(threshold: 3, interval: 10)
+        for (target, at) in [("a", 0.0), ("b", 1), ("c", 2)] {
+            let before = answers(of: &breaker, at: at)
+            #expect(before == [true])
+            breaker.failed(target, at: at)
+        }
+        let answers = answers(of: &breaker, at: 2, 11.9, 12, 12, 21.9, 22)
+        #expect(answers == [false, false, true, false, false, true])
+    }
+
+    @Test func `a try that fails holds the next one back for an interval from its end`() {
+        var breaker = Breaker(threshold: 1, interval: 10)
+        breaker.failed("a", at: 0)
+        let first = answers(of: &breaker, at: 10)
+        breaker.failed("a", at: 20)
+        let next = answers(of: &breaker, at: 20, 29, 30)
+        #expect(first == [true] && next == [false, false, true])
+    }
+
+    @Test func `a success closes it and begins the count anew`() {
+        var breaker = Breaker(threshold: 2, interval: 10)
+        breaker.failed("a", at: 0)
+        breaker.succeeded()
+        breaker.failed("b", at: 1)
+        let one = answers(of: &breaker, at: 1)
+        breaker.failed("a", at: 2)
+        let two = answers(of: &breaker, at: 2)
+        breaker.succeeded()
+        let none = answers(of: &breaker, at: 2, 2)
+        #expect(one == [true] && two == [false] && none == [true, true])
+    }
+
+    @Test func `one target that fails again and again says nothing of the service`() {
+        var breaker = Breaker(threshold: 3, interval: 10)
+        for at in 0..<100 { breaker.failed("a", at: Double(at)) }
+        let answers = answers(of: &breaker, at: 100)
+        #expect(answers == [true])
+    }
+
+    @Test func `a clock set back does not hold the next try back for longer than an interval`() {
+        var breaker = Breaker(threshold: 1, interval: 10)
+        breaker.failed("a", at: 3600)
+        let answers = answers(of: &breaker, at: 0, 5)
+        #expect(answers == [true, false])
+    }
+
+    @Test func `services and worlds have their own, and five targets are needed`() {
+        let breakers = Breakers()
+        for target in 1...4 { breakers.learn(result(unanswered, "hook", "\(target)"), at: 0) }
+        #expect(breakers.admits("hook", .production, at: 0))
+        breakers.learn(result(unanswered, "hook", "5"), at: 0)
+        #expect(!breakers.admits("hook", .production, at: 0))
+        #expect(breakers.admits("hook", .sandbox, at: 0))
+        #expect(breakers.admits("log", .production, at: 0))
+    }
+
+    @Test func `a refused key opens its own at once, and any other answer closes both`() {
+        for answer in [Outcome.ok, .dropped("400"), .dead("410")] {
+            let breakers = Breakers()
+            breakers.learn(result(refusedKey, "cards", "a"), at: 0)
+            #expect(!breakers.admits("cards", .production, at: 9))
+            #expect(breakers.admits("cards", .sandbox, at: 9))
+            #expect(breakers.admits("cards", .production, at: 10))
+            #expect(!breakers.admits("cards", .production, at: 11))
+            breakers.learn(result(answer, "cards", "a"), at: 12)
+            #expect(breakers.admits("cards", .production, at: 12) && breakers.admits("cards", .production, at: 12))
+        }
+    }
+
+    @Test func `a failure of one target alone opens nothing`() {
+        let breakers = Breakers()
+        for target in 0..<20 {
+            breakers.learn(result(.retry(Failure("429", retryAfter: 30)), "hook", "\(target)"), at: 0)
+        }
+        #expect(breakers.admits("hook", .production, at: 0))
+    }
+}
