@@ -2,32 +2,52 @@ import ActivityResolver
 import JSON
 import Push
 import Storage
+import Synchronization
 
 @testable import Relay
 
-/// An engine on a store in memory, with a clock moved by hand and a sender of which the test says what comes of it.
+/// An engine on a store in memory, with a clock moved by hand and senders of which the test says what comes of it.
 final class EngineFixture {
     let store = InMemoryStore()
     private(set) var engine: Engine
-    private let rules: Rules
+    let rules: Rules
+    private let settings: EngineSettings
     var now = 1_790_000_000.0
 
-    init(rules: Rules = Rules()) throws {
+    /// Two plain senders, and one that makes cards appear, as APNs does.
+    static let senders = [
+        "log": SenderTraits(), "hook": SenderTraits(),
+        "cards": SenderTraits(kind: .rerenders, takesStartTokens: true),
+    ]
+
+    /// `random` is the jitter of retries; registrations are named r1, r2 …
+    init(rules: Rules = Rules(), random: @escaping @Sendable () -> Double = { 0.5 }) throws {
         self.rules = rules
-        engine = Self.makeEngine(store, rules)
+        var settings = EngineSettings()
+        settings.defaultTarget = EngineSettings.Target(name: "log", kind: .plain)
+        settings.senders = Self.senders
+        settings.random = random
+        let counter = Counter()
+        settings.makeId = { "r\(counter.next())" }
+        self.settings = settings
+        engine = Engine(store: store, rules: rules, settings: settings)
         try engine.recover(at: now)
     }
 
-    private static func makeEngine(_ store: InMemoryStore, _ rules: Rules) -> Engine {
-        var settings = EngineSettings()
-        settings.defaultTarget = EngineSettings.Target(name: "log", kind: .plain)
-        settings.random = { 0.5 }
-        return Engine(store: store, rules: rules, settings: settings)
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
     }
 
     /// As if the process had ended and another begun on the same store.
     func restart() throws {
-        engine = Self.makeEngine(store, rules)
+        engine = Engine(store: store, rules: rules, settings: settings)
         try engine.recover(at: now)
     }
 
@@ -51,6 +71,48 @@ final class EngineFixture {
         return (answers.first, batch.pushes)
     }
 
+    /// Registers a device of subscriber u for the activity t with `hook`, unless something else is asked for.
+    @discardableResult
+    func register(
+        _ deviceId: String, token: RegistrationRequest.Token = .new("A"), subscriberId: String = "u",
+        conversionId: String = "t", sender: String = "hook"
+    ) throws -> (reply: Result<Registered, Problem>, pushes: [Push]) {
+        try register(
+            RegistrationRequest(
+                subscriberId: subscriberId, deviceId: deviceId, kind: .update, conversionId: conversionId,
+                sender: sender, token: token))
+    }
+
+    /// A registration as it is, and whether its key is new.
+    typealias Registered = (registration: Registration, isNew: Bool)
+
+    /// Takes a registration in.
+    @discardableResult
+    func register(
+        _ request: RegistrationRequest
+    ) throws -> (reply: Result<Registered, Problem>, pushes: [Push]) {
+        let batch = try engine.process([.register(request)], at: now)
+        guard case .registered(let reply)? = batch.replies.last else { throw UnexpectedReply() }
+        return (reply, batch.pushes)
+    }
+
+    /// Forgets a registration; whether there was one.
+    @discardableResult
+    func unregister(_ id: String) throws -> Bool {
+        let batch = try engine.process([.unregister(id: id)], at: now)
+        guard case .unregistered(let wasThere)? = batch.replies.last else { throw UnexpectedReply() }
+        return wasThere
+    }
+
+    /// Ends an activity and forgets it.
+    @discardableResult
+    func delete(_ conversionId: String) throws -> [Push] {
+        try engine.process([.delete(conversionId: conversionId)], at: now).pushes
+    }
+
+    /// The engine answered another question.
+    private struct UnexpectedReply: Error {}
+
     /// Tells what became of pushes, and gives those that follow at once.
     func learn(_ outcome: Outcome, of pushes: [Push]) throws -> [Push] {
         let results = pushes.map { PushResult(push: $0, outcome: outcome) }
@@ -60,5 +122,26 @@ final class EngineFixture {
     /// The row of an activity.
     func row(_ conversionId: String) throws -> ActivityRow? {
         try store.read { try $0.activity(conversionId) }
+    }
+
+    /// What the store holds of an activity.
+    func state(_ conversionId: String) throws -> ActivityState? {
+        try row(conversionId).map { row in
+            var state = try StateReader(rules).read(
+                row.state, conversionId: conversionId, subscriberId: row.subscriberId)
+            // As the engine reads it: an outcome may take only the owner away.
+            if row.owner == nil { state.settleOutlets() }
+            return state
+        }
+    }
+
+    /// The stored registration of that name.
+    func registration(_ id: String) throws -> Registration? {
+        try store.read { try $0.registration(id: id) }.map { try Registration($0) }
+    }
+
+    /// The names of an activity's stored registrations.
+    func registrations(_ conversionId: String) throws -> [String] {
+        try store.read { try $0.registrations(conversionId: conversionId) }.map(\.id)
     }
 }

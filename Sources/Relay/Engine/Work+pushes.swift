@@ -150,7 +150,7 @@ extension Work {
                 return fail(result.push, Failure("\(reason), but it was registered since"), record, index)
             }
             try dropToken(of: result.push.planned.target, reason, sentTo: result.push.place)
-            record.state.retire(index, reason)
+            record.state.retire(index, reason, wantsMore: true)
             note(result.push, "dead", reason, record)
         }
     }

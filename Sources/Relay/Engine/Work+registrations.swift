@@ -21,7 +21,9 @@ extension Work {
         case .optOut: registration.end = Registration.optedOut
         case .new(let token): registration.token = token
         }
-        if known == nil, let record, record.state.targets >= Self.mostTargets { return .failure(Self.tooManyTargets) }
+        if known == nil, let record, try targets(of: record, request) >= Self.mostTargets {
+            return .failure(Self.tooManyTargets)
+        }
         let begins = record.map { !$0.isKnown } ?? false
         if begins { registration.expires = now + rules.policy.retention }
         try set.put(registration)
@@ -33,6 +35,12 @@ extension Work {
     private static let mostTargets = 100
     private static let tooManyTargets = Problem(
         status: 413, detail: "an activity has \(mostTargets) targets at most; delete those that are not needed")
+
+    /// How many targets an activity has, or how many of the subscriber's wait for it.
+    private func targets(of record: Record, _ request: RegistrationRequest) throws -> Int {
+        if record.isKnown { return record.state.targets }
+        return try waitingRegistrations(record.row.conversionId).count { $0.subscriberId == request.subscriberId }
+    }
 
     private func refusal(of request: RegistrationRequest, _ record: Record) -> Problem? {
         if let fault = record.fault { return .unreadable(fault) }
@@ -76,7 +84,7 @@ extension Work {
 
     func addDefaultTarget(to record: Record) {
         guard let target = settings.defaultTarget else { return }
-        record.state.add(Delivery(target: target.name, kind: target.kind), Outlet(sender: target.name))
+        record.state.add(Delivery(target: target.name, kind: target.kind), Outlet(sender: target.name), at: now)
     }
 
     private func take(_ registration: Registration, _ record: Record) {
@@ -86,18 +94,18 @@ extension Work {
         delivery.isLive = delivery.kind == .rerenders && record.state.activity.ending == nil
         if let place = registration.place {
             outlet.registration = Outlet.Registered(place: place, at: registration.registeredAt)
-            record.state.add(delivery, outlet)
-        } else if record.state.index(of: registration.id) == nil {
-            record.state.forget(registration.id)
-            record.state.add(delivery, outlet)
+            record.state.add(delivery, outlet, at: now)
+        } else {
+            record.state.add(delivery, outlet, at: now)
             record.state.retire(record.state.deliveries.count - 1, registration.end ?? Registration.optedOut)
         }
     }
 
     /// Lets a known activity go to the registration's place from now on, or no more.
     private func attach(_ registration: Registration, _ record: Record) throws {
-        set.touch(record)
         try teach(registration.subscriberId, record)
+        // Only now: a look for the subscriber's others may have written it meanwhile.
+        set.touch(record)
         record.state.leaveDefaultTarget()
         let index = record.state.index(of: registration.id)
         guard let place = registration.place else {

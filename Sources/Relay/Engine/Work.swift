@@ -106,7 +106,7 @@ final class Work {
 
     private func restart(_ event: Event, _ record: Record) throws -> Answer {
         let effect = record.state.activity.restart(with: event, at: now, rules)
-        for index in record.state.deliveries.indices { record.state.deliveries[index].waits = false }
+        record.state.forgetRunBefore()
         // Whoever wanted no more of the run before may want this one.
         if !record.state.wasRegistered, record.state.deliveries.isEmpty { addDefaultTarget(to: record) }
         return try start(effect, record)

@@ -12,25 +12,29 @@ extension ActivityState {
     var targets: Int { deliveries.count + retired.count }
 
     /// Takes a target in; one that was retired goes on where it was.
-    mutating func add(_ delivery: Delivery, _ outlet: Outlet) {
+    mutating func add(_ delivery: Delivery, _ outlet: Outlet, at now: Double) {
         var outlet = outlet
         if let index = retired.firstIndex(where: { $0.target == delivery.target }) {
             outlet.number = retired[index].number
             outlet.knowsEnd = retired[index].knowsEnd
+            if let alert = retired[index].alert {
+                outlet.owed = Outlet.Owed(event: .update, priority: 10, reason: .retry, alert: alert, at: now)
+            }
             retired.remove(at: index)
         }
         deliveries.append(delivery)
         outlets.append(outlet)
     }
 
-    /// Pushes to a target no more, and remembers why.
-    mutating func retire(_ index: Int, _ reason: String) {
+    /// Pushes to a target no more, and remembers why; what it wanted to know is for a next token.
+    mutating func retire(_ index: Int, _ reason: String, wantsMore: Bool = false) {
         let outlet = outlets[index]
+        let alert = wantsMore ? outlet.owed?.alert ?? outlet.sending?.alert : nil
         retired.append(
             RetiredTarget(
                 target: deliveries[index].target, sender: outlet.sender,
                 token: outlet.registration.map { Redaction.token($0.place.token) }, reason: reason,
-                number: outlet.number, knowsEnd: outlet.knowsEnd && outlet.sending == nil))
+                number: outlet.number, knowsEnd: outlet.knowsEnd && outlet.sending == nil, alert: alert))
         remove(index)
     }
 
@@ -46,10 +50,25 @@ extension ActivityState {
         retired.removeAll { $0.target == target }
     }
 
+    /// A new run begins: of the one before nothing waits, and who knows its end does not know this one's.
+    mutating func forgetRunBefore() {
+        if wasRegistered {
+            for index in deliveries.indices.reversed() where outlets[index].registration == nil { remove(index) }
+        }
+        for index in deliveries.indices { deliveries[index].waits = false }
+        for index in retired.indices {
+            retired[index].knowsEnd = false
+            retired[index].alert = nil
+        }
+    }
+
     /// Leaves the default sender: from the first registration on it goes to those who registered.
+    ///
+    /// An end that is owed to it is delivered all the same.
     mutating func leaveDefaultTarget() {
         guard !wasRegistered else { return }
         wasRegistered = true
+        if activity.ending != nil && !isSettled { return }
         deliveries = []
         outlets = []
         retired = []

@@ -1,3 +1,5 @@
+import ActivityResolver
+
 /// A target that is pushed to no more: its token is dead, or its device opted out.
 struct RetiredTarget: Equatable {
     /// The registration's id or the default sender's name.
@@ -12,4 +14,6 @@ struct RetiredTarget: Equatable {
     var number: Int
     /// Whether it knows that the activity has ended.
     var knowsEnd: Bool
+    /// The alert that was not delivered before its token died: it goes with the first push to the next one.
+    var alert: Alert?
 }

@@ -21,7 +21,7 @@ enum StateKeys {
         case target, kind, sender, number, live, waits, pushed, staleAt, sending, owed, retryAt, failures
         case token, environment, registeredAt, knowsEnd
     }
-    enum Retired: Int, CaseIterable { case target, sender, token, reason, number, knowsEnd }
+    enum Retired: Int, CaseIterable { case target, sender, token, reason, number, knowsEnd, alert }
     enum Owed: Int, CaseIterable { case event, priority, reason, alert, at }
     enum Content: Int, CaseIterable {
         case status, displayStatus, progress, estimatedCompletionDate, trackTitle, queuePosition, staleAt, timer

@@ -322,6 +322,7 @@ struct StateReader {
             case .reason: target.reason = try reader.readString()
             case .number: target.number = try EventDecoder.position(&reader)
             case .knowsEnd: target.knowsEnd = try reader.readBool()
+            case .alert: target.alert = try EventDecoder.alert(&reader)
             case nil: break
             }
         }

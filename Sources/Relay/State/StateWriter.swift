@@ -43,6 +43,7 @@ extension JSONWriter {
         member("reason", target.reason)
         member("number", target.number)
         flag("knowsEnd", target.knowsEnd)
+        optional(target.alert)
         endObject()
     }
 
