@@ -53,12 +53,13 @@ extension Activity {
         return pushes
     }
 
-    /// Whether what was last handed over to a target differs from what it should show by as much as is worth a push.
-    public func isOutdated(_ delivery: Delivery, at now: Double, _ rules: Rules) -> Bool {
-        guard let pushed = delivery.pushed else { return true }
-        if let ending { return pushed.contentState != ending.contentState }
+    /// What a target that could not be reached has missed: what differs from what was last handed over to it by as much
+    /// as is worth a push (N1); nil: nothing.
+    public func missed(by delivery: Delivery, at now: Double, _ rules: Rules) -> Change? {
+        guard let pushed = delivery.pushed else { return Change(.start) }
+        if let ending { return pushed.contentState == ending.contentState ? nil : Change(ending.phase.endReason) }
         let state = run.contentState(at: now, for: delivery.kind, rules)
-        return pushed.difference(to: state, ownStaleAt: run.ownStaleAt, at: now, rules.policy) != nil
+        return pushed.difference(to: state, ownStaleAt: run.ownStaleAt, at: now, rules.policy)
     }
 
     /// Why a target that is live need not be pushed to.

@@ -131,7 +131,7 @@ extension Work {
         let isSettled = record.state.isSettled
         let isDeleted = record.phase == .deleted
         if result.outcome == .ok && isSettled && !wasOutOfReach && !isDeleted { return try set.release(record) }
-        if result.outcome == .ok && wasOutOfReach { catchUp(record, index) }
+        if wasOutOfReach { catchUp(push.planned.target, record) }
         if isSettled && isDeleted { record.state.forgetContent(rules) }
         set.touch(record)
         sendOwed(record)
@@ -162,12 +162,13 @@ extension Work {
     }
 
     /// What a target missed while it was out of reach, and was no reason to push to others, goes as soon as it is back.
-    private func catchUp(_ record: Record, _ index: Int) {
-        guard record.state.outlets[index].owed == nil,
-            record.state.activity.isOutdated(record.state.deliveries[index], at: now, rules)
+    private func catchUp(_ target: String, _ record: Record) {
+        guard let index = record.state.index(of: target), !record.state.outlets[index].isOutOfReach,
+            record.state.outlets[index].owed == nil,
+            let missed = record.state.activity.missed(by: record.state.deliveries[index], at: now, rules)
         else { return }
         record.state.outlets[index].owed = Outlet.Owed(
-            event: .update, priority: 10, reason: .retry, alert: nil, at: now)
+            event: .update, priority: missed.isUrgent ? 10 : 5, reason: .retry, alert: nil, at: now)
         record.state.outlets[index].retryAt = now
     }
 
