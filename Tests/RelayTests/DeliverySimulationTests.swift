@@ -302,7 +302,7 @@ import Testing
         #expect(first?.event == .start)
     }
 
-    // MARK: Restarts of the relay
+    // MARK: Restarts of the relay and the clock
 
     @Test func `what was under way when the relay ended is sent again, with the newest state`() throws {
         let service = try oneTarget()
@@ -389,5 +389,38 @@ import Testing
             let token = try service.relay.registration(delivery.target)?.token
             #expect(token == outlet.registration?.place.token)
         }
+    }
+
+    @Test func `a clock set back by an hour freezes no retry`() throws {
+        let service = try oneTarget()
+        service.script = { _, _ in .refused }
+        try service.take(Self.update(0.3))
+        try service.wait(300)
+        service.script = { _, _ in .arrives }
+        try service.setClock(by: -3600)
+        try service.wait(73)
+        try service.expectAllTold("t", within: 0)
+        #expect(service.arrived.last?.planned.contentState.progress == 0.3)
+    }
+
+    @Test func `a clock set back by an hour freezes no waiting push`() throws {
+        let service = try oneTarget()
+        try service.take(Self.update(0.3))
+        try service.take(Self.update(0.5, ",\"trackTitle\":\"Rain\""))
+        #expect(service.sent.count == 2)
+        try service.setClock(by: -3600)
+        try service.wait(1.1)
+        #expect(service.sent.last?.planned.contentState.trackTitle == "Rain")
+    }
+
+    @Test func `a clock set back by an hour freezes no service that was away`() throws {
+        var isAway = true
+        let service = SimulatedService(try EngineFixture()) { _, _ in isAway ? .refused : .arrives }
+        for index in 0..<8 { try service.take(Self.start("t\(index)")) }
+        try service.wait(200)
+        try service.setClock(by: -3600)
+        isAway = false
+        try service.wait(160)
+        for index in 0..<8 { try service.expectAllTold("t\(index)", within: 0) }
     }
 }

@@ -103,6 +103,13 @@ final class SimulatedService {
         try relay.restart()
     }
 
+    /// The clock is set; what is under way takes as long as before. The relay looks at the clock every second.
+    func setClock(by seconds: Double) throws {
+        relay.now += seconds
+        for index in underWay.indices { underWay[index].at += seconds }
+        if relay.engine.isDue(at: relay.now) { try settle() }
+    }
+
     /// The pushes that were handed over for a target.
     func sent(to target: String) -> [Push] { sent.filter { $0.planned.target == target } }
 

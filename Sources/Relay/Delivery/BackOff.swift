@@ -12,6 +12,9 @@ struct BackOff {
         min(longest, Double(1 << min(max(0, failures), 20))) * (0.8 + 0.4 * random())
     }
 
+    /// No pause is longer unless a service asks for it, seconds.
+    var longestPause: Double { longest * 1.2 }
+
     /// What the service asks for goes before that, and up to a fifth more, so that not all come back at once.
     func seconds(after failures: Int, _ failure: Failure) -> Double {
         guard let asked = failure.retryAfter else { return seconds(after: failures) }

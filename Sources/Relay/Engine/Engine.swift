@@ -26,6 +26,8 @@ final class Engine {
     let breakers = Breakers()
     /// No timer is due before this, Unix seconds; infinite where none is.
     private(set) var nextDue: Double = -.infinity
+    // When it was last asked to work, Unix seconds.
+    private var lastNow = -Double.infinity
 
     init(store: any Store, rules: Rules, settings: EngineSettings) {
         self.store = store
@@ -41,6 +43,8 @@ final class Engine {
     ///
     /// Throws where the store cannot be written: then nothing was applied.
     func process(_ commands: [Command], at now: Double) throws -> Batch {
+        if wasSetBack(to: now) { try goBack(by: lastNow - now, to: now) }
+        lastNow = now
         let firesTimers = nextDue <= now + Tolerance.seconds
         let (batch, written) = try transaction(at: now) { work in
             if firesTimers { try work.fireDue(limit: Self.dueLimit) }
@@ -64,6 +68,31 @@ final class Engine {
             cache.forgetAll()
             throw error
         }
+    }
+
+    /// Whether there is something to do at `now` though nobody asks for anything.
+    func isDue(at now: Double) -> Bool {
+        nextDue <= now || wasSetBack(to: now)
+    }
+
+    /// A clock that goes back by less is only being set right, seconds.
+    private static let slack = 1.0
+    /// How many activities are looked at when the clock was set back; others wait for their next event.
+    private static let mostSetRight = 10_000
+
+    private func wasSetBack(to now: Double) -> Bool { now < lastNow - Self.slack }
+
+    /// Lets what was put off for a moment not wait until the clock is again where it was.
+    private func goBack(by seconds: Double, to now: Double) throws {
+        let last = now + seconds + settings.backOff.longestPause
+        let written = try transaction(at: now) { work in
+            for record in try work.set.due(by: last, limit: Self.mostSetRight) {
+                work.clockWasSetBack(by: seconds, record)
+            }
+            try work.set.flush()
+            return work.set.earliestDue
+        }
+        nextDue = min(nextDue, written ?? .infinity)
     }
 
     /// After a start: whatever an earlier process had handed over is owed, for nobody knows what became of it.

@@ -172,6 +172,18 @@ extension Work {
         record.state.outlets[index].retryAt = now
     }
 
+    /// The clock was set back by so many seconds: what was put off for a while is not put off for longer by that.
+    func clockWasSetBack(by seconds: Double, _ record: Record) {
+        for index in record.state.outlets.indices {
+            guard let retryAt = record.state.outlets[index].retryAt else { continue }
+            record.state.outlets[index].retryAt = max(now, retryAt - seconds)
+        }
+        if let waiting = record.state.activity.cadence.waiting {
+            record.state.activity.cadence.waiting?.at = max(now, waiting.at - seconds)
+        }
+        set.touch(record)
+    }
+
     /// Marks as owed what a process that is gone had handed over.
     func loseTrack(of record: Record) {
         for index in record.state.outlets.indices where record.state.outlets[index].sending != nil {

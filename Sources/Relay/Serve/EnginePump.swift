@@ -159,7 +159,7 @@ final class EnginePump: @unchecked Sendable {
             if inbox.outcomes.isEmpty { inbox.flushesSoon = false }
             return (jobs, outcomes)
         }
-        let isDue = !rests && engine.nextDue <= now()
+        let isDue = !rests && engine.isDue(at: now())
         return jobs.isEmpty && outcomes.isEmpty && !isDue ? nil : (jobs, outcomes)
     }
 
