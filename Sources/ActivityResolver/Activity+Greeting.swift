@@ -9,6 +9,8 @@ extension Activity {
         let push = PlannedPush(
             target: delivery.target, event: delivery.isLive ? .update : .start, priority: 10, contentState: state,
             relevanceScore: run.relevanceScore, reason: .registered)
+        // Where no push was decided yet, nudges go on from what is shown here.
+        if cadence.lastPushAt == nil { cadence.lastProgress = run.isQueued ? 0 : state.progress }
         delivery.handOver(Pushed(contentState: state, ownStaleAt: run.ownStaleAt))
         // What waits to ring rings here too.
         delivery.waits = cadence.waiting?.change.alert != nil

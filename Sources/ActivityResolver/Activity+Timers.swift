@@ -40,11 +40,11 @@ extension Activity {
     /// When a push tells that time has moved the ring to its next goal (N3).
     func nudgeInstant(for deliveries: [Delivery], _ rules: Rules) -> Double? {
         guard run.isActive, !run.hasFixedEnd, cadence.waiting == nil, !deliveries.isEmpty,
-            run.effectiveTotal(rules.policy) != nil, let last = cadence.lastPushAt, let goal = nudgeGoal(rules),
+            run.effectiveTotal(rules.policy) != nil, let goal = nudgeGoal(rules),
             let reached = run.instant(ofProgress: goal, rules.policy)
         else { return nil }
         let spacing = max(rules.policy.nudgeInterval, rules.policy.ordinarySpacing, Self.leastNudgeSpacing)
-        let at = max(reached, last + spacing)
+        let at = max(reached, (cadence.lastPushAt ?? run.startedAt) + spacing)
         // Outdated content must not look fresh.
         if let staleAt = run.staleAt(at: at, rules.policy), Tolerance.reached(staleAt, at: at) { return nil }
         return at

@@ -23,6 +23,11 @@ public struct Activity: Equatable, Sendable {
         self.run = run
     }
 
+    /// Notes what is shown at `now`, so that nobody who saw it sees less later (P5).
+    public mutating func settle(at now: Double, _ rules: Rules) {
+        if ending == nil { run.settle(at: now, rules) }
+    }
+
     /// Where it stands (T5).
     public var phase: Phase { ending?.phase ?? run.phase }
 

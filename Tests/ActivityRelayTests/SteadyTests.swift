@@ -5,7 +5,7 @@ import Testing
 /// What a relay holds does not grow with what it has sent.
 @Suite(.timeLimit(.minutes(5))) struct SteadyTests {
     private static let activities = 500
-    private static let rounds = (warming: 20, measured: 80)
+    private static let rounds = (warming: 6, measured: 14)
 
     @Test func `memory, descriptors and connections stay as they are over thousands of pushes`() throws {
         let receiver = try NghttpdReceiver(isVerbose: false)
@@ -21,12 +21,17 @@ import Testing
         for round in 1...Self.rounds.measured { try push(Self.rounds.warming + round, relay) }
         // The tests' own last connection may not be closed yet.
         let hasNoMore = TestClock.eventually {
-            ProcessFigures(of: relay.process.id).descriptors <= before.descriptors
+            Self.others(ProcessFigures(of: relay.process.id)).count <= Self.others(before).count
         }
-        #expect(hasNoMore)
         let after = ProcessFigures(of: relay.process.id)
-        #expect(after.residentBytes - before.residentBytes < 4 << 20, "\(before) \(after)")
+        #expect(hasNoMore, "\(before.files) \(after.files)")
+        #expect(after.residentBytes - before.residentBytes < 4 << 20, "\(before.residentBytes) \(after.residentBytes)")
         #expect(relay.stop() == 0)
+    }
+
+    /// What is open besides the store, which opens its few connections when they are first needed.
+    private static func others(_ figures: ProcessFigures) -> [String] {
+        figures.files.filter { !$0.contains("/relay.db") }
     }
 
     /// Lets each activity come a step further, and waits until all have been pushed.

@@ -21,10 +21,12 @@ final class EngineFixture {
     ]
 
     /// `random` is the jitter of retries; registrations are named r1, r2 …
-    init(rules: Rules = Rules(), random: @escaping @Sendable () -> Double = { 0.5 }) throws {
+    init(
+        rules: Rules = Rules(), defaultTarget: String? = "log", random: @escaping @Sendable () -> Double = { 0.5 }
+    ) throws {
         self.rules = rules
         var settings = EngineSettings()
-        settings.defaultTarget = EngineSettings.Target(name: "log", kind: .plain)
+        settings.defaultTarget = defaultTarget.map { EngineSettings.Target(name: $0, kind: .plain) }
         settings.senders = Self.senders
         settings.random = random
         let counter = Counter()

@@ -546,4 +546,50 @@ import Testing
         #expect(try relay.register("d", subscriberId: "v").reply.get().isNew)
         #expect(try relay.take(start()).pushes.count == 100)
     }
+
+    // MARK: What a person looks at
+
+    @Test func `the ring goes on though nothing but a registration has shown it`() throws {
+        let relay = try EngineFixture(defaultTarget: nil)
+        let eta = relay.now + 100
+        #expect(try relay.take(start("t", ",\"estimatedCompletionDate\":\(eta)")).pushes.isEmpty)
+        relay.now += 20
+        let first = try relay.register("d").pushes
+        #expect(first.map(\.planned.contentState.progress) == [0.2])
+        #expect(try relay.learn(.ok, of: first).isEmpty)
+        let nudges = try relay.wait(5.5)
+        #expect(nudges.map(\.planned.reason) == [.nudge])
+        #expect(nudges.map(\.planned.contentState.progress) == [0.25])
+    }
+
+    @Test func `an alert of the run before is not told in the next one`() throws {
+        try live()
+        let lost = try relay.take(update(0.1, alert)).pushes
+        _ = try relay.learn(.retry(Failure("away")), of: lost)
+        _ = try relay.take("{\"conversionId\":\"t\",\"attempt\":2,\"progress\":0.05}")
+        let next = try relay.wait(5)
+        #expect(next.map(\.planned.contentState.progress) == [0.05])
+        #expect(next.map(\.planned.alert) == [nil])
+    }
+
+    @Test func `a death from before the registration is doubted once, and the token kept`() throws {
+        try live()
+        let first = try relay.take(update(0.4)).pushes
+        #expect(try relay.learn(.dead("Unregistered", since: relay.now - 1000), of: first).isEmpty)
+        let again = try relay.wait(2)
+        #expect(again.count == 1)
+        #expect(try relay.learn(.dead("Unregistered", since: relay.now - 1000), of: again).isEmpty)
+        #expect(try relay.wait(120).filter { $0.planned.reason == .retry }.isEmpty)
+        #expect(try relay.registration("r1")?.token == "A")
+        #expect(try relay.take(update(0.6)).pushes.count == 1)
+    }
+
+    @Test func `a repeat that does not name the type keeps it`() throws {
+        var request = RegistrationRequest(
+            subscriberId: "u", deviceId: "d", kind: .update, conversionId: "t", sender: "hook", token: .new("A"))
+        request.attributesType = "Generation"
+        #expect(try relay.register(request).reply.get().registration.attributesType == "Generation")
+        request.attributesType = nil
+        #expect(try relay.register(request).reply.get().registration.attributesType == "Generation")
+    }
 }

@@ -47,12 +47,17 @@ public final class NghttpdReceiver: Sendable {
             let child = try ChildProgram(
                 InstalledProgram.path("nghttpd"),
                 options + place + [certificate.keyFile, certificate.certificateFile])
-            let isOver = { child.waitForExit(within: 0) != nil }
-            let hasAnswered = TestClock.eventually { (try? HTTPClient(port: port)) != nil || isOver() }
-            if hasAnswered && !isOver() { return (child, port) }
+            if isListening(child, port, isVerbose) { return (child, port) }
             child.terminate(SIGKILL)
             errors = child.errors.all()
         }
         throw Failure(errors: errors)
+    }
+
+    /// A talkative one says so, and then counts its connections from the first; of others a connection tells.
+    private static func isListening(_ child: ChildProgram, _ port: Int, _ isVerbose: Bool) -> Bool {
+        if isVerbose { return child.output.line { $0.contains("listen") } != nil }
+        let hasEnded = { child.waitForExit(within: 0) != nil }
+        return TestClock.eventually { (try? HTTPClient(port: port)) != nil || hasEnded() } && !hasEnded()
     }
 }

@@ -4,13 +4,13 @@ public import Glibc
 public struct ProcessFigures: Equatable, Sendable {
     /// Its resident memory, bytes.
     public let residentBytes: Int
-    /// How many descriptors it has open.
-    public let descriptors: Int
+    /// What its open descriptors are of.
+    public let files: [String]
 
     /// The figures of a process that runs.
     public init(of id: pid_t) {
         residentBytes = Self.pages(id) * Int(sysconf(Int32(_SC_PAGESIZE)))
-        descriptors = Self.entries("/proc/\(id)/fd")
+        files = Self.files("/proc/\(id)/fd")
     }
 
     private static func pages(_ id: pid_t) -> Int {
@@ -22,12 +22,21 @@ public struct ProcessFigures: Equatable, Sendable {
         return fields.count > 1 ? Int(fields[1]) ?? 0 : 0
     }
 
-    private static func entries(_ path: String) -> Int {
-        guard let folder = opendir(path) else { return 0 }
+    /// What the links of a folder lead to.
+    private static func files(_ path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
-        var count = 0
-        while readdir(folder) != nil { count += 1 }
-        // Without "." and "..".
-        return count - 2
+        var files: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            var target = [CChar](repeating: 0, count: 4096)
+            let count = readlink("\(path)/\(name)", &target, target.count)
+            if count > 0 {
+                files.append(String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self))
+            }
+        }
+        return files.sorted()
     }
 }

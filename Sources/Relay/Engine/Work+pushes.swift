@@ -95,6 +95,7 @@ extension Work {
             return false
         }
         record.state.outlets[index].handOver(owed, at: now)
+        record.state.activity.settle(at: now, rules)
         dispatch(newest(owed, record.state.activity, &record.state.deliveries[index]), record, index)
         return true
     }
@@ -147,12 +148,19 @@ extension Work {
         case .dead(let reason, let since):
             let registeredAt = record.state.outlets[index].registration?.at
             if let since, let registeredAt, since < registeredAt {
-                return fail(result.push, Failure("\(reason), but it was registered since"), record, index)
+                return doubt(result.push, "\(reason), but it was registered since", record, index)
             }
             try dropToken(of: result.push.planned.target, reason, sentTo: result.push.place)
             record.state.retire(index, reason, wantsMore: true)
             note(result.push, "dead", reason, record)
         }
+    }
+
+    /// A service calls a token dead that was registered later than that: the push is tried once more, and the token kept.
+    private func doubt(_ push: Push, _ reason: String, _ record: Record, _ index: Int) {
+        guard record.state.outlets[index].isOutOfReach else { return fail(push, Failure(reason), record, index) }
+        record.state.outlets[index].dropped(at: now)
+        note(push, "dropped", reason, record)
     }
 
     private func fail(_ push: Push, _ failure: Failure, _ record: Record, _ index: Int) {

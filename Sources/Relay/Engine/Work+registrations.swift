@@ -11,7 +11,10 @@ extension Work {
         if let problem = record.flatMap({ refusal(of: request, $0) }) { return .failure(problem) }
         var registration = request.registration(id: settings.makeId(), at: now)
         let known = try set.registration(sameKeyAs: registration)
-        if let known { registration.id = known.id }
+        if let known {
+            registration.id = known.id
+            registration.attributesType = registration.attributesType ?? known.attributesType
+        }
         switch request.token {
         case .absent:
             if let known { return .success((known, false)) }

@@ -55,7 +55,11 @@ extension ActivityState {
         if wasRegistered {
             for index in deliveries.indices.reversed() where outlets[index].registration == nil { remove(index) }
         }
-        for index in deliveries.indices { deliveries[index].waits = false }
+        for index in deliveries.indices {
+            deliveries[index].waits = false
+            outlets[index].owed?.alert = nil
+            outlets[index].sending?.alert = nil
+        }
         for index in retired.indices {
             retired[index].knowsEnd = false
             retired[index].alert = nil
