@@ -11,7 +11,7 @@ RUN swift build -c release --static-swift-stdlib --product activity-relay -Xlink
 FROM ubuntu:noble
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        ca-certificates libsqlite3-0 libssl3t64 libstdc++6 \
+        ca-certificates libcurl4t64 libsqlite3-0 libssl3t64 libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --home-dir /var/lib/activity-relay --no-create-home --shell /usr/sbin/nologin relay \
     && install -d -o relay -g relay -m 750 /var/lib/activity-relay

@@ -4,7 +4,7 @@ public struct Failure: Equatable, Sendable {
     public enum Scope: String, Equatable, Hashable, Sendable {
         /// This target alone.
         case target
-        /// The key that the sender signs with: no push will be taken with it.
+        /// A key or file that the sender needs: without it no push is taken.
         case key
         /// The service: it is out of reach, or says that it cannot.
         case service

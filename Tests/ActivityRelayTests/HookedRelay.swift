@@ -13,11 +13,12 @@ final class HookedRelay {
     ///   - folder: where its store is.
     ///   - timeout: when it gives a push up, seconds.
     ///   - defaultSender: `hook`, `log` or nil.
+    ///   - caFile: the certificates that it trusts; nil: the receiver's authority.
     ///   - under: a program that runs it, and that program's own arguments.
     ///   - more: more members of the configuration, each with a comma before it.
     init(
         receiver: WebhookReceiver? = nil, folder: TemporaryFolder = TemporaryFolder(), timeout: Double = 1,
-        defaultSender: String? = "hook", under: [String] = [], more: String = ""
+        defaultSender: String? = "hook", caFile: String? = nil, under: [String] = [], more: String = ""
     ) throws {
         self.receiver = try receiver ?? WebhookReceiver(secrets: Self.secrets)
         relay = try ServedRelay(
@@ -25,7 +26,7 @@ final class HookedRelay {
             configuration: """
                 {"senders":{"log":{"type":"log"},"hook":{"type":"webhook","url":"\(self.receiver.url)/hook",
                   "secret":[{"env":"HOOK_SECRET"},{"env":"HOOK_SECRET_2"}],
-                  "caFile":"\(self.receiver.certificate.caFile)","timeout":\(timeout)}},
+                  "caFile":"\(caFile ?? self.receiver.certificate.caFile)","timeout":\(timeout)}},
                  "defaultSender":\(defaultSender.map { "\"\($0)\"" } ?? "null"),
                  "limits":{"retryMax":1},"policy":{"minPushInterval":0.02,"ordinaryInterval":0.02}\(more)}
                 """,

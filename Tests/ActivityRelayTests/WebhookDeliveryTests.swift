@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import TestSupport
 import Testing
@@ -123,6 +124,28 @@ import Testing
         let settled = try hooked.relay.settledPushes()
         #expect(settled.count == 50)
         #expect(settled.allSatisfy { $0.text("/conversionId")?.hasPrefix("fine-") == true })
+    }
+
+    @Test func `readiness tells what is wrong here, and only shows what is wrong elsewhere`() throws {
+        let folder = TemporaryFolder()
+        let receiver = try WebhookReceiver(secrets: HookedRelay.secrets)
+        let caFile = folder.path("ca.pem")
+        symlink(receiver.certificate.caFile, caFile)
+        let hooked = try HookedRelay(receiver: receiver, caFile: caFile)
+        unlink(caFile)
+        try hooked.progress("t", 0.1)
+        #expect(try TestClock.eventually { try hooked.relay.get("/readyz").status == 503 })
+        #expect(try hooked.relay.get("/readyz").text.contains("the sender hook: "))
+        symlink(receiver.certificate.caFile, caFile)
+        #expect(hooked.hasTaken("conversionId", "t", progress: 0.1))
+        #expect(try TestClock.eventually { try hooked.relay.get("/readyz").status == 200 })
+        hooked.receiver.stop()
+        try hooked.progress("t", 0.2)
+        let isShown = try TestClock.eventually {
+            try hooked.relay.get("/readyz").json.text("/failingSenders/hook") != nil
+        }
+        #expect(isShown)
+        #expect(try hooked.relay.get("/readyz").status == 200)
     }
 
     /// Every request was signed with both secrets; of each target progress never falls, and one id is one body.

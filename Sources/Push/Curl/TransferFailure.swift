@@ -16,6 +16,9 @@ public struct TransferFailure: Equatable, Sendable {
     /// Whether nobody answered in time.
     var isTimeout: Bool { code == Self.number(CURLE_OPERATION_TIMEDOUT) }
 
+    /// Whether a file of ours cannot be used, so that nothing is sent to anybody.
+    var isOurs: Bool { code == Self.number(CURLE_SSL_CACERT_BADFILE) || code == Self.number(CURLE_SSL_CERTPROBLEM) }
+
     /// Whether the connection ended under the exchange, so that nobody knows how far it came: it may be tried again
     /// at once, with the same id.
     var isAmbiguous: Bool { Self.ambiguous.contains(code) }

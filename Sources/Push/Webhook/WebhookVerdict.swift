@@ -3,7 +3,11 @@ enum WebhookVerdict {
     /// What became of a push with that answer.
     static func outcome(of result: TransferResult) -> Outcome {
         switch result.status {
-        case 0: .retry(Failure(result.failure?.message ?? "no answer came", scope: .service))
+        case 0:
+            .retry(
+                Failure(
+                    result.failure?.message ?? "no answer came",
+                    scope: result.failure?.isOurs ?? false ? .key : .service))
         case 200..<300: .ok
         case 410: .dead("the receiver answered 410: it wants no more")
         case 300..<400:

@@ -2,6 +2,7 @@ import ActivityResolver
 import Dispatch
 import HTTPServer
 import JSON
+import Push
 import Storage
 import Synchronization
 import Telemetry
@@ -261,11 +262,16 @@ final class RelayAPI: RequestHandler {
 
     private func readiness() -> Response {
         if isStopping.load(ordering: .acquiring) { return health(status: 503, "stopping", ["the relay is stopping"]) }
-        if let fault = pump.storeFault { return health(status: 503, "not ready", [fault]) }
-        return health(status: 200, "ready", [])
+        let failing = pump.troubles.failing
+        // A service out of reach is no reason to send requests elsewhere; what is wrong here is.
+        let ours = failing.filter { $0.value.scope == .key }.map { "the sender \($0.key): \($0.value.detail)" }
+        let reasons = [pump.storeFault].compactMap(\.self) + ours.sorted()
+        return health(status: reasons.isEmpty ? 200 : 503, reasons.isEmpty ? "ready" : "not ready", reasons, failing)
     }
 
-    private func health(status: Int, _ word: String, _ reasons: [String]) -> Response {
+    private func health(
+        status: Int, _ word: String, _ reasons: [String], _ failing: [String: Failure] = [:]
+    ) -> Response {
         var writer = JSONWriter(capacity: 128, pretty: true)
         writer.beginObject()
         writer.member("status", word)
@@ -275,6 +281,15 @@ final class RelayAPI: RequestHandler {
             writer.beginArray()
             for reason in reasons { writer.string(reason) }
             writer.endArray()
+        }
+        if !failing.isEmpty {
+            writer.key("failingSenders")
+            writer.beginObject()
+            for (sender, failure) in failing.sorted(by: { $0.key < $1.key }) {
+                writer.key(sender)
+                writer.string(failure.detail)
+            }
+            writer.endObject()
         }
         writer.endObject()
         writer.newline()

@@ -18,7 +18,8 @@ final class EnginePump: @unchecked Sendable {
     private let waiting = Atomic(0)
     private let underWay = Atomic(0)
     private let fault = Mutex<String?>(nil)
-    private let troubles: PushTroubles
+    /// What goes wrong with pushes.
+    let troubles: PushTroubles
     private let timer: any DispatchSourceTimer
     private var commits = 0
     private var isOver = false

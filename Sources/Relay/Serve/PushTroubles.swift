@@ -9,8 +9,8 @@ final class PushTroubles: Sendable {
     private struct State {
         /// When each trouble of each sender was last said.
         var saidAt: [String: [String: Double]] = [:]
-        /// The senders whose services take nothing.
-        var failing: Set<String> = []
+        /// The senders whose services take nothing, and why.
+        var failing: [String: Failure] = [:]
     }
 
     private let logger: Logger
@@ -33,7 +33,7 @@ final class PushTroubles: Sendable {
             switch result.outcome {
             case .ok: recover(sender)
             case .retry(let failure):
-                if failure.scope != .target { _ = state.withLock { $0.failing.insert(sender) } }
+                if failure.scope != .target { state.withLock { $0.failing[sender] = failure } }
                 say(failure.detail, "a push failed and will be repeated", result.push, sender)
             case .dropped(let detail): say(detail, "a push was refused and is given up", result.push, sender)
             case .dead(let reason, _): say(reason, "a target is pushed to no more", result.push, sender)
@@ -41,9 +41,14 @@ final class PushTroubles: Sendable {
         }
     }
 
+    /// The senders whose services take nothing at present, and why.
+    var failing: [String: Failure] { state.withLock { $0.failing } }
+
     private func recover(_ sender: String) {
         let wasFailing = state.withLock { state in
-            guard !state.failing.isEmpty, state.failing.remove(sender) != nil else { return false }
+            guard !state.failing.isEmpty, state.failing.removeValue(forKey: sender) != nil else {
+                return false
+            }
             state.saidAt[sender] = nil
             return true
         }
