@@ -23,6 +23,12 @@ final class EventPoster {
         return try readAnswer()
     }
 
+    /// Gets what is at a path; gives its body.
+    func get(_ path: String) throws -> String {
+        try write(Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
+        return try readAnswer().body
+    }
+
     private func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {

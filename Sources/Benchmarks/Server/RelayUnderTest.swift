@@ -1,16 +1,21 @@
 import Glibc
 
-/// The relay as it is built, with a store in the benchmark's folder; its pushes go to `/dev/null`.
+/// The relay as it is built, with a store in the benchmark's folder; its pushes go to `/dev/null`, or to a receiver.
 final class RelayUnderTest {
     /// Where it listens, on this machine.
     let port: Int
     private let process: ChildProcess
 
-    init(in folder: TemporaryFolder) throws {
+    /// `configuration`: the text of its configuration file, if it has one.
+    init(in folder: TemporaryFolder, configuration: String? = nil) throws {
         let log = folder.file("relay.log")
-        process = try ChildProcess(
-            Programs.relay(),
-            ["serve", "--listen", "127.0.0.1:0", "--store", "sqlite:\(folder.file("relay.db"))"], errors: log)
+        var arguments = ["serve", "--listen", "127.0.0.1:0", "--store", "sqlite:\(folder.file("relay.db"))"]
+        if let configuration {
+            let file = folder.file("relay.json")
+            try File.write(Array(configuration.utf8), to: file)
+            arguments += ["--config", file]
+        }
+        process = try ChildProcess(Programs.relay(), arguments, errors: log)
         guard let port = Self.waitForPort(log) else {
             process.stop()
             throw BenchmarkFailure("the relay does not listen:\n\(File.text(of: log))")
@@ -29,6 +34,9 @@ final class RelayUnderTest {
 
     /// CPU time that it has taken so far, seconds.
     var cpuSeconds: Double { ProcessUsage.cpuSeconds(process.id) }
+
+    /// How many descriptors it has open besides those of its store.
+    var descriptors: Int { ProcessUsage.descriptors(process.id, without: "relay.db") }
 
     /// Memory that it holds.
     var megabytes: Double { ProcessUsage.residentMegabytes(process.id) }

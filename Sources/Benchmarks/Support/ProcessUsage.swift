@@ -24,6 +24,29 @@ enum ProcessUsage {
         Double(time.tv_sec) + Double(time.tv_usec) * 1e-6
     }
 
+    /// How many descriptors it has open, but for files with that in their path.
+    static func descriptors(_ id: pid_t, without part: String) -> Int {
+        let path = "/proc/\(id)/fd"
+        guard let folder = opendir(path) else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let target = target(of: "\(path)/\(name)")
+            if !target.isEmpty && !target.contains(part) { count += 1 }
+        }
+        return count
+    }
+
+    /// What a link leads to; empty where it is none.
+    private static func target(of link: String) -> String {
+        var bytes = [CChar](repeating: 0, count: 4096)
+        let count = readlink(link, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// The memory it holds, MB (of 1024 × 1024 bytes).
     static func residentMegabytes(_ id: pid_t) -> Double {
         for line in File.text(of: "/proc/\(id)/status").split(separator: "\n") where line.hasPrefix("VmRSS:") {
