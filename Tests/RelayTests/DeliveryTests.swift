@@ -87,6 +87,29 @@ import Testing
         #expect(try relay.take(update(0.2)).pushes.map(\.planned.event) == [.update])
     }
 
+    @Test func `what arrives is learned though its activity is not at hand any more`() throws {
+        let relay = try EngineFixture(recordsAtHand: 0)
+        let first = try relay.take(start).pushes
+        #expect(try relay.row("t")?.owner != nil)
+        #expect(try relay.learn(.ok, of: first).isEmpty)
+        #expect(try relay.row("t")?.owner == nil)
+        relay.now += 5
+        let second = try relay.take(update(0.2)).pushes
+        relay.now += 5
+        #expect(try relay.take(update(0.4)).pushes.isEmpty)
+        let third = try relay.learn(.ok, of: second)
+        #expect(third.map(\.planned.contentState.progress) == [0.4])
+        #expect(try relay.learn(.retry(Failure("away")), of: third).isEmpty)
+        let fourth = try relay.wait(2)
+        #expect(fourth.map(\.planned.contentState.progress) == [0.4])
+        // An answer that comes twice, or late, settles nothing.
+        #expect(try relay.learn(.ok, of: second).isEmpty)
+        #expect(try relay.row("t")?.owner != nil)
+        #expect(try relay.learn(.ok, of: fourth).isEmpty)
+        try relay.restart()
+        #expect(try relay.wait(5).isEmpty)
+    }
+
     @Test func `an end that is owed goes as an end, with the dismissal of then`() throws {
         let relay = try EngineFixture()
         let pushes = try relay.take(start).pushes

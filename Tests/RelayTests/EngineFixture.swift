@@ -22,12 +22,14 @@ final class EngineFixture {
 
     /// `random` is the jitter of retries; registrations are named r1, r2 …
     init(
-        rules: Rules = Rules(), defaultTarget: String? = "log", random: @escaping @Sendable () -> Double = { 0.5 }
+        rules: Rules = Rules(), defaultTarget: String? = "log", recordsAtHand: Int = 1024,
+        random: @escaping @Sendable () -> Double = { 0.5 }
     ) throws {
         self.rules = rules
         var settings = EngineSettings()
         settings.defaultTarget = defaultTarget.map { EngineSettings.Target(name: $0, kind: .plain) }
         settings.senders = Self.senders
+        settings.recordsAtHand = recordsAtHand
         settings.random = random
         let counter = Counter()
         settings.makeId = { "r\(counter.next())" }

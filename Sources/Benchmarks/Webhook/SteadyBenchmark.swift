@@ -1,5 +1,3 @@
-import Glibc
-
 /// What a relay holds after 50,000 webhooks, of what it held after 10,000.
 enum SteadyBenchmark: Benchmark {
     static let name = "steady"
@@ -40,12 +38,7 @@ enum SteadyBenchmark: Benchmark {
         let lines = (0..<activities).map { #"{"conversionId":"t-\#($0)","progress":\#(Double(round) / 100)}"# }
         let answer = try poster.post(Array(lines.joined(separator: "\n").utf8), type: "application/x-ndjson")
         guard answer.status == 200 else { throw BenchmarkFailure("events were answered \(answer.status)") }
-        for _ in 0..<5000 {
-            let view = try poster.get("/v1/activities/t-\(activities - 1)")
-            if view.contains("\"pushes\": \(round),\n"), !view.contains("\"sending\": true") { return }
-            usleep(2000)
-        }
-        throw BenchmarkFailure("the pushes of round \(round) do not arrive")
+        try PushWaiter.wait(for: round, of: "t-\(activities - 1)", poster)
     }
 
     private static func table(_ before: Holdings, _ after: Holdings, seconds: Double) -> Table {

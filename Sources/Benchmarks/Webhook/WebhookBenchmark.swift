@@ -16,6 +16,8 @@ enum WebhookBenchmark: Benchmark {
         let relay = try RelayUnderTest(in: folder, configuration: HookConfiguration.text(receiver, in: folder))
         defer { relay.stop() }
         try ActivityLoader.load(activities, port: relay.port)
+        // They were all pushed as they started; the last one's push is about the last.
+        try PushWaiter.wait(for: 1, of: "gen-" + Number.padded(activities - 1, to: 7), EventPoster(port: relay.port))
         try ActivityLoader.checkThatAnEventIsPushed(port: relay.port)
         relay.settle()
         let measured = try (0..<rounds).map { _ in try Round(load, by: generator, nginx, relay) }

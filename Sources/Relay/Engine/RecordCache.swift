@@ -6,6 +6,8 @@ import Storage
 /// but never within a transaction.
 final class RecordCache {
     private let limit: Int
+    /// What is known of activities though they are not here any more.
+    var underWay = UnderWay()
     private var young: [String: Record] = [:]
     private var old: [String: Record] = [:]
 
@@ -13,6 +15,9 @@ final class RecordCache {
     init(limit: Int) {
         self.limit = limit
     }
+
+    /// Whether an activity's record is here.
+    func has(_ conversionId: String) -> Bool { young[conversionId] != nil || old[conversionId] != nil }
 
     /// The record of that conversionId, if it is here.
     func record(_ conversionId: String) -> Record? {
@@ -44,6 +49,7 @@ final class RecordCache {
     func forgetAll() {
         young = [:]
         old = [:]
+        underWay.forgetAll()
     }
 
     /// All records of it.

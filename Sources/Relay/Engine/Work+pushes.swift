@@ -122,6 +122,7 @@ extension Work {
     func learn(_ result: PushResult) throws {
         let push = result.push
         breakers.learn(result, at: now)
+        if result.outcome == .ok, try set.settles(push) { return }
         let record = try set.record(push.conversionId)
         // An answer about a token that has been replaced touches nothing.
         guard record.isKnown, let index = record.state.index(of: push.planned.target),

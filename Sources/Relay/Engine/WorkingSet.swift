@@ -1,4 +1,5 @@
 import ActivityResolver
+import Push
 import Storage
 
 /// The activities that a transaction works on: each is read once and, unless others are looked for, written once.
@@ -90,6 +91,7 @@ final class WorkingSet {
     /// All that was handed over of an activity has arrived; but for that nothing is to be written.
     func release(_ record: Record) throws {
         record.row.owner = nil
+        cache.underWay.forget(record)
         if !record.isDirty { try transaction.release(number: record.row.number) }
     }
 
@@ -181,6 +183,7 @@ final class WorkingSet {
         record.isDirty = false
         if record.isRemoved {
             cache.forget(record)
+            cache.underWay.forget(record)
             if record.row.number != 0 { try transaction.remove(number: record.row.number) }
         } else if record.isKnown {
             try append(record)
@@ -199,6 +202,13 @@ final class WorkingSet {
         record.entries.removeAll()
     }
 
+    /// Learns that a push arrived of which nothing else is to be learned; false where its activity has to be looked at.
+    func settles(_ push: Push) throws -> Bool {
+        guard !cache.has(push.conversionId), let number = cache.underWay.arrived(push) else { return false }
+        try transaction.release(number: number)
+        return true
+    }
+
     private func put(_ record: Record) throws {
         record.row.seenCount += Int64(record.seen.count)
         let due = record.row.due
@@ -207,6 +217,7 @@ final class WorkingSet {
         if settings.encodesStates { record.row.encode(record.state, rules) }
         try transaction.put(&record.row)
         record.row.state = []
+        cache.underWay.note(record)
         if let due = record.row.due { earliestDue = min(earliestDue ?? due, due) }
     }
 

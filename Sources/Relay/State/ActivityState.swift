@@ -36,6 +36,14 @@ struct ActivityState: Equatable {
     /// Whether a push is under way.
     var isSending: Bool { outlets.contains { $0.sending != nil } }
 
+    /// The number of the one push under way, where it arriving leaves nothing to do but to wait for what comes.
+    var onlyUnderWay: Int? {
+        guard outlets.count == 1, let outlet = outlets.first, outlet.sending != nil, outlet.owed == nil,
+            !outlet.isOutOfReach, activity.phase != .deleted
+        else { return nil }
+        return outlet.number
+    }
+
     /// Takes all pushes under way as arrived.
     mutating func settleOutlets() {
         for index in outlets.indices where outlets[index].sending != nil {
