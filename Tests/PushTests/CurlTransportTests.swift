@@ -147,7 +147,7 @@ import Testing
 
     @Test func `a stop sends what waits and reports all of it`() throws {
         let (receiver, fixture) = try make()
-        fixture.transport.submit((0..<200).map { "{\"item\":\($0)}" })
+        fixture.submit((0..<200).map { "{\"item\":\($0)}" })
         fixture.transport.stop(within: TestClock.patience)
         #expect(fixture.finished.count == 200)
         #expect(fixture.finished.allSatisfy { $0.result.status == 200 })
@@ -157,7 +157,7 @@ import Testing
     @Test func `a stop waits for nobody longer than it may`() throws {
         let (receiver, fixture) = try make { $0.connections = 2 }
         try receiver.tell(.hang)
-        fixture.transport.submit((0..<50).map { "{\"item\":\($0)}" })
+        fixture.submit((0..<50).map { "{\"item\":\($0)}" })
         _ = receiver.request()
         let begin = TestClock.now
         fixture.transport.stop(within: 0.2)

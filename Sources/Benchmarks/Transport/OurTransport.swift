@@ -1,3 +1,4 @@
+import ActivityResolver
 import Dispatch
 import Push
 import Synchronization
@@ -21,15 +22,23 @@ struct OurTransport: TransportUnderTest {
         settings.caFile = load.caFile
         settings.streams = load.window
         let tally = Tally(load.requests)
-        let transport = try CurlTransport<Int>(settings, compose: Self.compose) { finished in
+        let transport = try CurlTransport(settings, compose: Self.compose) { finished in
             tally.take(finished.count, failures: finished.count { $0.result.status != 200 })
         }
-        transport.submit(Array(0..<load.requests))
+        transport.submit((0..<load.requests).map(Self.push))
         let failures = tally.wait()
         return (failures, transport.connectionsMade)
     }
 
-    private static let compose: @Sendable (Int, inout OutgoingRequest) -> Void = { number, request in
+    private static func push(_ number: Int) -> Push {
+        let state = ContentState(status: "generating", displayStatus: "Generating…", progress: 0.5)
+        return Push(
+            sender: "hook", sentAt: 0, conversionId: "gen", subscriberId: nil, number: number,
+            planned: PlannedPush(target: "hook", event: .update, priority: 10, contentState: state, reason: .status))
+    }
+
+    private static let compose: @Sendable (Push, inout OutgoingRequest) -> Void = { push, request in
+        let number = push.number
         request.header("content-type", "application/json")
         request.header("webhook-id", "msg_\(100_000_000_000_000_000 + number)000000")
         request.header("webhook-timestamp", "\(1_790_000_000 + number)")

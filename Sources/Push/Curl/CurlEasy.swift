@@ -17,13 +17,23 @@ final class CurlEasy {
     private static let longestAnswer = 256 * 1024
 
     /// A handle for transfers of these settings, whose sockets `sockets` knows of.
-    init(_ settings: CurlSettings, _ sockets: SocketSet) throws(CurlError) {
+    ///
+    /// `slot`: the owner's name for it.
+    init(_ settings: CurlSettings, slot: Int, _ sockets: SocketSet) throws(CurlError) {
         try CurlLibrary.prepare()
         guard let handle = curl_easy_init() else { throw CurlError("libcurl has no memory for a transfer") }
         self.handle = handle
         self.settings = settings
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setUp(sockets)
+        ccurl_set_pointer(handle, CURLOPT_PRIVATE, UnsafeMutableRawPointer(bitPattern: slot))
+    }
+
+    /// The slot of a handle.
+    static func slot(of handle: UnsafeMutableRawPointer) -> Int {
+        var pointer: UnsafeMutableRawPointer?
+        ccurl_get_pointer(handle, CURLINFO_PRIVATE, &pointer)
+        return Int(bitPattern: pointer)
     }
 
     deinit {

@@ -1,32 +1,33 @@
 import CCurl
 
 /// What a transport's thread does: begins transfers, carries them on, reports those that are over.
-final class CurlLoop<Item: Sendable> {
+final class CurlLoop {
     private let settings: CurlSettings
-    private let inbox: TransportInbox<Item>
-    private let compose: @Sendable (Item, inout OutgoingRequest) -> Void
-    private let report: @Sendable ([CurlTransport<Item>.Finished]) -> Void
+    private let inbox: TransportInbox
+    private let compose: @Sendable (Push, inout OutgoingRequest) -> Void
+    private let report: @Sendable ([CurlTransport.Finished]) -> Void
     private var multi: CurlMulti
     private var window: TransferWindow
-    private var line = WaitingLine<Item>()
-    private var idle: [CurlEasy] = []
-    private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+    private var line = WaitingLine<Push>()
+    // By the slots of their handles, which are made once and used again.
+    private var transfers: [Transfer?] = []
+    private var handles: [CurlEasy] = []
+    private var idle: [Int] = []
     private var request = OutgoingRequest()
     // Nobody has answered since a transfer was given up: the connection may be dead though nothing says so.
     private var isSuspect = false
 
     private struct Transfer {
-        let item: Item
-        let easy: CurlEasy
+        let push: Push
         /// When it began, monotonic seconds.
         let begin: Double
         var isRepeat = false
     }
 
     init(
-        _ settings: CurlSettings, _ multi: CurlMulti, _ inbox: TransportInbox<Item>,
-        compose: @escaping @Sendable (Item, inout OutgoingRequest) -> Void,
-        report: @escaping @Sendable ([CurlTransport<Item>.Finished]) -> Void
+        _ settings: CurlSettings, _ multi: CurlMulti, _ inbox: TransportInbox,
+        compose: @escaping @Sendable (Push, inout OutgoingRequest) -> Void,
+        report: @escaping @Sendable ([CurlTransport.Finished]) -> Void
     ) {
         self.settings = settings
         self.multi = multi
@@ -39,8 +40,8 @@ final class CurlLoop<Item: Sendable> {
     /// Returns when it was asked to stop and nothing is left, or there is no time left.
     func run() {
         while true {
-            let (items, stopsAt) = inbox.take()
-            line.append(items)
+            let (pushes, stopsAt) = inbox.take()
+            line.append(pushes)
             if let stopsAt, isDone(at: stopsAt) { return }
             let finished = round()
             if !finished.isEmpty { report(finished) }
@@ -49,96 +50,107 @@ final class CurlLoop<Item: Sendable> {
     }
 
     /// Begins what there is room for and carries on; gives what is over.
-    private func round() -> [CurlTransport<Item>.Finished] {
+    private func round() -> [CurlTransport.Finished] {
         renewIfSuspect()
-        var finished: [CurlTransport<Item>.Finished] = []
+        var finished: [CurlTransport.Finished] = []
         multi.sockets.corked {
-            begin()
+            begin(&finished)
             multi.perform()
-            while case let over = takeFinished(), !over.isEmpty {
-                finished += over
+            while takeFinished(&finished) {
                 // What takes their place leaves together with what they had left to say.
-                if begin() { multi.perform() }
+                if begin(&finished) { multi.perform() }
             }
         }
         return finished
     }
 
     private func isDone(at stopsAt: Double) -> Bool {
-        if line.isEmpty && transfers.isEmpty { return true }
+        if isIdle { return true }
         guard MonotonicClock.now() >= stopsAt else { return false }
         giveUp()
         return true
     }
 
+    private var isIdle: Bool { line.isEmpty && underWay == 0 }
+
+    private var underWay: Int { handles.count - idle.count }
+
     private func wait(_ stopsAt: Double?) {
         var seconds = Self.longestWait
         if let stopsAt {
-            if line.isEmpty && transfers.isEmpty { return }
+            if isIdle { return }
             seconds = max(0, min(seconds, stopsAt - MonotonicClock.now()))
         }
         inbox.unlessNews(multi, stopsAt: stopsAt) { multi.poll(milliseconds: Int32(seconds * 1000) + 1) }
     }
 
     /// Seconds; news ends a wait at once.
-    private static var longestWait: Double { 60 }
+    private static let longestWait = 60.0
 
     // MARK: Beginning
 
     /// Begins transfers while there is room; whether there was something to begin.
     @discardableResult
-    private func begin() -> Bool {
+    private func begin(_ finished: inout [CurlTransport.Finished]) -> Bool {
         let begins = !line.isEmpty
-        while transfers.count < window.width, let item = line.take() {
+        while underWay < window.width, let push = line.take() {
             do throws(CurlError) {
-                begin(item, try idleHandle())
+                begin(push, in: try idleSlot())
             } catch {
-                report([(item, Self.failed(error.description))])
+                finished.append((push, Self.failed(error.description)))
                 break
             }
         }
         return begins
     }
 
-    private func idleHandle() throws(CurlError) -> CurlEasy {
-        if let easy = idle.popLast() { return easy }
-        return try CurlEasy(settings, multi.sockets)
+    private func idleSlot() throws(CurlError) -> Int {
+        if let slot = idle.popLast() { return slot }
+        handles.append(try CurlEasy(settings, slot: handles.count, multi.sockets))
+        transfers.append(nil)
+        return handles.count - 1
+    }
+
+    private func begin(_ push: Push, in slot: Int) {
+        request.clear()
+        compose(push, &request)
+        handles[slot].load(request, timeout: settings.timeout)
+        transfers[slot] = Transfer(push: push, begin: MonotonicClock.now())
+        multi.add(handles[slot])
     }
 
     /// After a transfer to which nobody answered, and with none under way, all connections are made anew.
     private func renewIfSuspect() {
-        guard isSuspect, transfers.isEmpty else { return }
+        guard isSuspect, underWay == 0 else { return }
         isSuspect = false
         guard let fresh = try? CurlMulti(connections: settings.connections) else { return }
         // They follow the old one's sockets.
+        handles.removeAll()
+        transfers.removeAll()
         idle.removeAll()
         multi = fresh
     }
 
-    private func begin(_ item: Item, _ easy: CurlEasy) {
-        request.clear()
-        compose(item, &request)
-        easy.load(request, timeout: settings.timeout)
-        transfers[easy.handle] = Transfer(item: item, easy: easy, begin: MonotonicClock.now())
-        multi.add(easy)
-    }
-
     // MARK: Ending
 
-    private func takeFinished() -> [CurlTransport<Item>.Finished] {
-        var finished: [CurlTransport<Item>.Finished] = []
+    /// Takes what is over; whether anything was.
+    private func takeFinished(_ finished: inout [CurlTransport.Finished]) -> Bool {
+        var hasAny = false
         while let (handle, code) = multi.nextFinished() {
-            guard let transfer = transfers[handle] else { continue }
-            multi.remove(transfer.easy)
-            inbox.count(connections: transfer.easy.connectionsMade)
-            let result = transfer.easy.result(code)
-            if repeats(transfer, result) { continue }
-            transfers[handle] = nil
-            idle.append(transfer.easy)
-            learn(result, transfer.easy)
-            finished.append((transfer.item, result))
+            let slot = CurlEasy.slot(of: handle)
+            guard let transfer = transfers[slot] else { continue }
+            hasAny = true
+            let easy = handles[slot]
+            multi.remove(easy)
+            inbox.count(connections: easy.connectionsMade)
+            let result = easy.result(code)
+            if repeats(transfer, result, slot) { continue }
+            transfers[slot] = nil
+            idle.append(slot)
+            learn(result, easy)
+            finished.append((transfer.push, result))
         }
-        return finished
+        return hasAny
     }
 
     private func learn(_ result: TransferResult, _ easy: CurlEasy) {
@@ -151,24 +163,27 @@ final class CurlLoop<Item: Sendable> {
     }
 
     /// Sends the same bytes once more where a connection ended under them and nobody knows how far they came.
-    private func repeats(_ transfer: Transfer, _ result: TransferResult) -> Bool {
+    private func repeats(_ transfer: Transfer, _ result: TransferResult, _ slot: Int) -> Bool {
+        guard !transfer.isRepeat, result.status == 0, result.failure?.isAmbiguous ?? false else { return false }
         let left = settings.timeout - (MonotonicClock.now() - transfer.begin)
-        guard !transfer.isRepeat, result.status == 0, result.failure?.isAmbiguous ?? false, left > 0 else {
-            return false
-        }
-        transfers[transfer.easy.handle]?.isRepeat = true
-        transfer.easy.limit(to: left)
-        multi.add(transfer.easy)
+        guard left > 0 else { return false }
+        transfers[slot]?.isRepeat = true
+        handles[slot].limit(to: left)
+        multi.add(handles[slot])
         return true
     }
 
     /// Reports all that is left as failed.
     private func giveUp() {
-        let left = line.takeAll()
-        let underWay = transfers.values.map(\.item)
-        for transfer in transfers.values { multi.remove(transfer.easy) }
-        transfers = [:]
-        report((underWay + left).map { ($0, Self.failed("the relay stopped before there was an answer")) })
+        var left: [Push] = []
+        for (slot, transfer) in transfers.enumerated() {
+            guard let transfer else { continue }
+            multi.remove(handles[slot])
+            left.append(transfer.push)
+        }
+        transfers = []
+        left += line.takeAll()
+        report(left.map { ($0, Self.failed("the relay stopped before there was an answer")) })
     }
 
     private static func failed(_ message: String) -> TransferResult {

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Sends POST requests through libcurl, on a thread of its own: one for each pool of connections, so that no pool
+/// Sends pushes as POST requests through libcurl, on a thread of its own: one for each pool of connections, so that no pool
 /// waits for another.
 ///
 /// What is submitted waits in order; a request is composed when its transfer begins, so it is as new as it can be.
-public final class CurlTransport<Item: Sendable>: Sendable {
-    /// An item and what came of its transfer.
-    public typealias Finished = (item: Item, result: TransferResult)
+public final class CurlTransport: Sendable {
+    /// A push and what came of its transfer.
+    public typealias Finished = (push: Push, result: TransferResult)
 
-    private let inbox = TransportInbox<Item>()
+    private let inbox = TransportInbox()
     private let thread: Mutex<WorkerThread?>
 
     /// Starts the thread. Throws where libcurl or the thread cannot be had.
     ///
     /// - Parameters:
     ///   - settings: how it connects.
-    ///   - compose: makes an item's request, with one header field at least; called on the transport's thread.
+    ///   - compose: makes a push's request, with one header field at least; called on the transport's thread.
     ///   - report: takes what is finished, as many at once as there are; called on the transport's thread.
     public init(
-        _ settings: CurlSettings, compose: @escaping @Sendable (Item, inout OutgoingRequest) -> Void,
+        _ settings: CurlSettings, compose: @escaping @Sendable (Push, inout OutgoingRequest) -> Void,
         report: @escaping @Sendable ([Finished]) -> Void
     ) throws(CurlError) {
         let multi = try CurlMulti(connections: settings.connections)
@@ -33,9 +33,9 @@ public final class CurlTransport<Item: Sendable>: Sendable {
         stop(within: 0)
     }
 
-    /// Sends the items, in order; never blocks.
-    public func submit(_ items: [Item]) {
-        inbox.submit(items)
+    /// Sends the pushes, in order; never blocks.
+    public func submit(_ pushes: [Push]) {
+        inbox.submit(pushes)
     }
 
     /// Returns when all that was submitted is sent and reported, or after so many seconds: what is then still to be

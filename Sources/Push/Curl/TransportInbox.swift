@@ -1,9 +1,9 @@
 import Synchronization
 
 /// What other threads leave for a transport's own.
-final class TransportInbox<Item: Sendable>: Sendable {
+final class TransportInbox: Sendable {
     private struct Content {
-        var items: [Item] = []
+        var pushes: [Push] = []
         /// Until when what waits may be sent, seconds of the monotonic clock; nil: no end is in sight.
         var stopsAt: Double?
         /// The handle whose wait is to be ended for news; nil while the thread is awake and will look by itself.
@@ -13,9 +13,9 @@ final class TransportInbox<Item: Sendable>: Sendable {
     private let content = Mutex(Content())
     private let connections = Atomic(0)
 
-    /// Leaves items; those that come after a stop are sent too, if there is still time.
-    func submit(_ items: [Item]) {
-        wake { $0.items += items }
+    /// Leaves pushes; those that come after a stop are sent too, if there is still time.
+    func submit(_ pushes: [Push]) {
+        wake { $0.pushes += pushes }
     }
 
     /// Asks the thread to end once all is sent, at `instant` at the latest.
@@ -32,17 +32,17 @@ final class TransportInbox<Item: Sendable>: Sendable {
     }
 
     /// What came since the last look.
-    func take() -> (items: [Item], stopsAt: Double?) {
+    func take() -> (pushes: [Push], stopsAt: Double?) {
         content.withLock { content in
-            defer { content.items = [] }
-            return (content.items, content.stopsAt)
+            defer { content.pushes = [] }
+            return (content.pushes, content.stopsAt)
         }
     }
 
     /// Runs `wait` unless there is news; news that comes meanwhile wakes `multi`.
     func unlessNews(_ multi: CurlMulti, stopsAt: Double?, _ wait: () -> Void) {
         let hasNews = content.withLock { content in
-            let hasNews = !content.items.isEmpty || content.stopsAt != stopsAt
+            let hasNews = !content.pushes.isEmpty || content.stopsAt != stopsAt
             if !hasNews { content.waiting = multi }
             return hasNews
         }

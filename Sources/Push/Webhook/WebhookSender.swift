@@ -6,7 +6,7 @@ import Synchronization
 public final class WebhookSender: Sender {
     private let settings: WebhookSettings
     private let now: @Sendable () -> Double
-    private let transport = Mutex<CurlTransport<Push>?>(nil)
+    private let transport = Mutex<CurlTransport?>(nil)
 
     /// A sender of these settings; `now` gives Unix seconds.
     public init(_ settings: WebhookSettings, now: @escaping @Sendable () -> Double) {
@@ -22,11 +22,11 @@ public final class WebhookSender: Sender {
 
     /// Starts its transport.
     public func start(report: @escaping @Sendable ([PushResult]) -> Void) throws {
-        let transport = try CurlTransport<Push>(
+        let transport = try CurlTransport(
             settings.connection,
             compose: { [settings, now] push, request in Self.compose(push, at: now(), settings, &request) },
             report: { finished in
-                report(finished.map { PushResult(push: $0.item, outcome: WebhookVerdict.outcome(of: $0.result)) })
+                report(finished.map { PushResult(push: $0.push, outcome: WebhookVerdict.outcome(of: $0.result)) })
             })
         self.transport.withLock { $0 = transport }
     }
