@@ -14,6 +14,8 @@ public final class LogSender: Sender, @unchecked Sendable {
     // Serial: lines keep their order, and a reader that does not read blocks nobody but the log.
     private let queue = DispatchQueue(label: "push.log")
     private var isMidLine = false
+    private let written = DispatchSemaphore(value: 0)
+    private let stopsAt = Mutex(DispatchTime.now())
     private let report = Mutex<(@Sendable ([PushResult]) -> Void)?>(nil)
 
     /// A log on `descriptor`, which stays the caller's to close.
@@ -43,11 +45,15 @@ public final class LogSender: Sender, @unchecked Sendable {
         String(decoding: Self.line(push), as: UTF8.self)
     }
 
-    /// Waits until the lines taken so far are written, or no longer.
+    /// Waits no longer than that for the lines taken so far to be written.
     public func stop(within seconds: Double) {
-        let written = DispatchSemaphore(value: 0)
-        queue.async { written.signal() }
-        _ = written.wait(timeout: .now() + seconds)
+        stopsAt.withLock { $0 = .now() + seconds }
+        queue.async { [written] in written.signal() }
+    }
+
+    /// Returns when they are written, or there is no time left.
+    public func waitUntilStopped() {
+        _ = written.wait(timeout: stopsAt.withLock { $0 })
     }
 
     private static func line(_ push: Push) -> [UInt8] {

@@ -19,6 +19,9 @@ public protocol Sender: AnyObject, Sendable {
     /// Just what would be sent for a push, for a person to read; secrets and tokens are not whole in it.
     func preview(_ push: Push) -> String
 
-    /// Returns when all that was taken has been reported: sent, or given up after so many seconds. Called once.
+    /// Lets the sender end once all that it has taken is sent, or after so many seconds; does not wait for that.
     func stop(within seconds: Double)
+
+    /// Returns when it has ended after a `stop`: all that it had taken has then been reported, sent or given up.
+    func waitUntilStopped()
 }

@@ -149,6 +149,7 @@ import Testing
         let (receiver, fixture) = try make()
         fixture.submit((0..<200).map { "{\"item\":\($0)}" })
         fixture.transport.stop(within: TestClock.patience)
+        fixture.transport.waitUntilStopped()
         #expect(fixture.finished.count == 200)
         #expect(fixture.finished.allSatisfy { $0.result.status == 200 })
         #expect(receiver.requests.count == 200)
@@ -161,6 +162,7 @@ import Testing
         _ = receiver.request()
         let begin = TestClock.now
         fixture.transport.stop(within: 0.2)
+        fixture.transport.waitUntilStopped()
         #expect(TestClock.now - begin < 8)
         #expect(fixture.finished.count == 50)
         #expect(fixture.finished.allSatisfy { $0.result.status == 0 && $0.result.failure != nil })

@@ -1,3 +1,4 @@
+import ActivityResolver
 import Testing
 
 @testable import Push
@@ -8,7 +9,7 @@ import Testing
         var line = WaitingLine<Int>()
         var next = 0
         for round in 0..<50 {
-            line.append(round * 10..<round * 10 + 10)
+            for element in round * 10..<round * 10 + 10 { line.append(element) }
             for _ in 0..<9 {
                 #expect(line.take() == next)
                 next += 1
@@ -17,6 +18,26 @@ import Testing
         #expect(line.count == 50)
         #expect(line.takeAll() == Array(450..<500))
         #expect(line.isEmpty && line.take() == nil)
+    }
+
+    @Test func `retries take half of the room at most, and what is fresh goes first`() {
+        var line = PushLine()
+        line.append([push(1, .retry), push(2, .retry), push(3, .retry), push(4, .status), push(5, .nudge)])
+        let first = [line.take(0, of: 4), line.take(0, of: 4), line.take(0, of: 4), line.take(1, of: 4)]
+        #expect(first.map { $0?.push.number } == [4, 5, 1, 2])
+        #expect(first.map { $0?.isRetry } == [false, false, true, true])
+        #expect(line.take(2, of: 4) == nil && !line.isEmpty)
+        line.append([push(6, .status)])
+        #expect(line.take(2, of: 4)?.push.number == 6)
+        #expect(line.take(0, of: 1)?.push.number == 3)
+        #expect(line.isEmpty)
+    }
+
+    private func push(_ number: Int, _ reason: PushReason) -> Push {
+        let state = ContentState(status: "", displayStatus: "", progress: 0)
+        return Push(
+            sender: "hook", sentAt: 0, conversionId: "t", subscriberId: nil, number: number,
+            planned: PlannedPush(target: "hook", event: .update, priority: 10, contentState: state, reason: reason))
     }
 
     @Test func `a window is as wide as what the peer speaks allows`() {

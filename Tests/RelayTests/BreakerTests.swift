@@ -19,6 +19,12 @@ import Testing
         return PushResult(push: push, outcome: outcome)
     }
 
+    private func admits(
+        _ breakers: Breakers, _ sender: String, _ environment: Environment = .production, at now: Double
+    ) -> Bool {
+        breakers.admits("t", sender, environment, isSound: false, at: now)
+    }
+
     /// What the breaker says at these instants, in order.
     private func answers(of breaker: inout Breaker, at instants: Double...) -> [Bool] {
         instants.map { breaker.admits(at: $0) }
@@ -44,17 +50,35 @@ import Testing
         #expect(first == [true] && next == [false, false, true])
     }
 
-    @Test func `a success closes it and begins the count anew`() {
-        var breaker = Breaker(threshold: 2, interval: 10)
+    @Test func `a target that did not fail itself is let through more often`() {
+        var breaker = Breaker(threshold: 1, interval: 10)
         breaker.failed("a", at: 0)
-        breaker.succeeded()
-        breaker.failed("b", at: 1)
-        let one = answers(of: &breaker, at: 1)
-        breaker.failed("a", at: 2)
-        let two = answers(of: &breaker, at: 2)
-        breaker.succeeded()
-        let none = answers(of: &breaker, at: 2, 2)
-        #expect(one == [true] && two == [false] && none == [true, true])
+        let answers = [0, 2.4, 2.5, 2.6, 5, 7.5].map { breaker.admits(at: $0, isSound: true) }
+        #expect(answers == [false, false, true, false, true, true])
+        let others = [9.0, 10, 11].map { breaker.admits(at: $0, isSound: false) }
+        #expect(others == [false, true, false])
+    }
+
+    @Test func `a success closes it and begins the count anew`() {
+        let breakers = Breakers()
+        for target in 1...4 { breakers.learn(result(unanswered, "hook", "\(target)"), at: 0) }
+        breakers.learn(result(.ok, "hook", "a"), at: 1)
+        for target in 1...4 { breakers.learn(result(unanswered, "hook", "\(target)"), at: 2) }
+        #expect(admits(breakers, "hook", at: 2))
+    }
+
+    @Test func `what was kept back is released when there is a way again, each activity once`() {
+        let breakers = Breakers()
+        breakers.learn(result(refusedKey, "cards", "a"), at: 0)
+        for name in ["x", "y", "x", "z"] {
+            #expect(!breakers.admits(name, "cards", .production, isSound: false, at: 1))
+        }
+        #expect(!breakers.hasReleased)
+        breakers.learn(result(.ok, "cards", "a"), at: 2)
+        #expect(breakers.hasReleased)
+        let released = breakers.takeReleased(2) + breakers.takeReleased(9)
+        #expect(released.sorted() == ["t", "x", "y", "z"])
+        #expect(!breakers.hasReleased)
     }
 
     @Test func `one target that fails again and again says nothing of the service`() {
@@ -74,23 +98,23 @@ import Testing
     @Test func `services and worlds have their own, and five targets are needed`() {
         let breakers = Breakers()
         for target in 1...4 { breakers.learn(result(unanswered, "hook", "\(target)"), at: 0) }
-        #expect(breakers.admits("hook", .production, at: 0))
+        #expect(admits(breakers, "hook", .production, at: 0))
         breakers.learn(result(unanswered, "hook", "5"), at: 0)
-        #expect(!breakers.admits("hook", .production, at: 0))
-        #expect(breakers.admits("hook", .sandbox, at: 0))
-        #expect(breakers.admits("log", .production, at: 0))
+        #expect(!admits(breakers, "hook", .production, at: 0))
+        #expect(admits(breakers, "hook", .sandbox, at: 0))
+        #expect(admits(breakers, "log", .production, at: 0))
     }
 
     @Test func `a refused key opens its own at once, and any other answer closes both`() {
         for answer in [Outcome.ok, .dropped("400"), .dead("410")] {
             let breakers = Breakers()
             breakers.learn(result(refusedKey, "cards", "a"), at: 0)
-            #expect(!breakers.admits("cards", .production, at: 9))
-            #expect(breakers.admits("cards", .sandbox, at: 9))
-            #expect(breakers.admits("cards", .production, at: 10))
-            #expect(!breakers.admits("cards", .production, at: 11))
+            #expect(!admits(breakers, "cards", .production, at: 9))
+            #expect(admits(breakers, "cards", .sandbox, at: 9))
+            #expect(admits(breakers, "cards", .production, at: 10))
+            #expect(!admits(breakers, "cards", .production, at: 11))
             breakers.learn(result(answer, "cards", "a"), at: 12)
-            #expect(breakers.admits("cards", .production, at: 12) && breakers.admits("cards", .production, at: 12))
+            #expect(admits(breakers, "cards", .production, at: 12) && admits(breakers, "cards", .production, at: 12))
         }
     }
 
@@ -99,6 +123,6 @@ import Testing
         for target in 0..<20 {
             breakers.learn(result(.retry(Failure("429", retryAfter: 30)), "hook", "\(target)"), at: 0)
         }
-        #expect(breakers.admits("hook", .production, at: 0))
+        #expect(admits(breakers, "hook", .production, at: 0))
     }
 }

@@ -130,10 +130,30 @@ import Testing
             .filter { $0 >= 340 && $0 < 1500 }
         #expect(tries.count > 15)
         for (one, next) in zip(tries, tries.dropFirst()) { #expect(next - one >= 10 - 1e-3) }
-        // It is back: whoever waited longest has its state not much later than a pause.
+        // It is back: the first try that gets through lets all go.
         let back = away.arrived.filter { $0.sender == "hook" && $0.sentAt > away.zero + 1500 }
         let first = Dictionary(grouping: back, by: \.conversionId).values.compactMap { $0.map(\.sentAt).min() }
-        #expect(first.count == 20 && first.allSatisfy { $0 < away.zero + 1500 + 80 })
+        #expect(first.count == 20 && first.allSatisfy { $0 < away.zero + 1500 + 25 })
+    }
+
+    @Test func `many that hang do not keep a sound one waiting`() throws {
+        let service = SimulatedService(try EngineFixture()) { push, _ in
+            push.conversionId.hasPrefix("hung") ? .hangs : .arrives
+        }
+        let names = (0..<60).map { "hung\($0)" } + ["sound"]
+        for name in names {
+            try service.register(
+                RegistrationRequest(
+                    subscriberId: name, kind: .update, conversionId: name, sender: "hook", token: .new("A")))
+            try service.take(Self.start(name))
+        }
+        for round in 1...30 {
+            try service.wait(20)
+            try service.take(Self.update(Double(round) / 50, of: "sound"))
+            try service.wait(6)
+            let last = service.arrived.last { $0.conversionId == "sound" }
+            #expect(last?.planned.contentState.progress == Double(round) / 50, "round \(round)")
+        }
     }
 
     @Test func `a refused key holds back all that it signs at once, until a try succeeds`() throws {

@@ -160,23 +160,29 @@ import Testing
 
     // MARK: Rotation and opting out
 
-    @Test func `a new token replaces the old: what is under way to it counts no more, and its alert is not lost`()
+    @Test
+    func `a new token is shown the state of then as soon as the push to the old one is through, however that ends`()
         throws
     {
-        try live()
-        let old = try relay.take(update(0.4, alert)).pushes
-        #expect(old.map(\.place?.token) == ["A"])
-        let new = try relay.register("d", token: .new("B")).pushes
-        #expect(new.map(\.place?.token) == ["B"])
-        #expect(new.map(\.number) == [3])
-        #expect(new.first?.planned.alert == Alert(title: "Soon"))
         for outcome in [Outcome.ok, .dead("410"), .retry(Failure("away")), .dropped("400")] {
-            #expect(try relay.learn(outcome, of: old).isEmpty)
+            let relay = try EngineFixture()
+            _ = try relay.learn(.ok, of: relay.take(start()).pushes)
+            _ = try relay.learn(.ok, of: relay.register("d").pushes)
+            relay.now += 10
+            let old = try relay.take(update(0.4, alert)).pushes
+            #expect(old.map(\.place?.token) == ["A"])
+            #expect(try relay.register("d", token: .new("B")).pushes.isEmpty)
+            relay.now += 1
+            #expect(try relay.take(update(0.5)).pushes.isEmpty)
+            let new = try relay.learn(outcome, of: old)
+            #expect(new.map(\.place?.token) == ["B"])
+            #expect(new.map(\.planned.contentState.progress) == [0.5])
+            #expect(new.first?.planned.alert == (outcome == .ok ? nil : Alert(title: "Soon")))
+            #expect(try relay.registration("r1")?.token == "B")
+            #expect(try relay.learn(.ok, of: new).isEmpty)
+            relay.now += 10
+            #expect(try relay.take(update(0.6)).pushes.map(\.place?.token) == ["B"])
         }
-        #expect(try relay.registration("r1")?.token == "B")
-        try arrive(new)
-        relay.now += 10
-        #expect(try relay.take(update(0.6)).pushes.map(\.place?.token) == ["B"])
     }
 
     @Test func `a new token is tried at once though the old one was left alone after failures`() throws {
@@ -379,7 +385,10 @@ import Testing
             relay.now += 10
             let end = try relay.take(complete).pushes
             if let outcome { #expect(try relay.learn(outcome, of: end).isEmpty) }
-            #expect(try relay.register("d", token: .new("B")).pushes.map(\.planned.event) == [.end])
+            var pushes = try relay.register("d", token: .new("B")).pushes
+            if outcome == nil { pushes = try relay.learn(.retry(Failure("away")), of: end) }
+            #expect(pushes.map(\.planned.event) == [.end])
+            #expect(pushes.map(\.place?.token) == ["B"])
         }
     }
 
@@ -591,5 +600,14 @@ import Testing
         #expect(try relay.register(request).reply.get().registration.attributesType == "Generation")
         request.attributesType = nil
         #expect(try relay.register(request).reply.get().registration.attributesType == "Generation")
+    }
+
+    @Test func `a registration that waited for another subscriber's activity is none`() throws {
+        try relay.register("evil", subscriberId: "w")
+        #expect(try relay.take(start()).pushes.map(\.planned.target) == ["log"])
+        #expect(try relay.registration("r1") == nil)
+        #expect(try !relay.unregister("r1"))
+        relay.now += 10
+        #expect(try relay.take(update(0.4)).answer?.get().pushes.map(\.target) == ["log"])
     }
 }

@@ -8,17 +8,20 @@ final class CurlLoop {
     private let report: @Sendable ([CurlTransport.Finished]) -> Void
     private var multi: CurlMulti
     private var window: TransferWindow
-    private var line = WaitingLine<Push>()
+    private var line = PushLine()
     // By the slots of their handles, which are made once and used again.
     private var transfers: [Transfer?] = []
     private var handles: [CurlEasy] = []
     private var idle: [Int] = []
+    private var retriesUnderWay = 0
     private var request = OutgoingRequest()
     // Nobody has answered since a transfer was given up: the connection may be dead though nothing says so.
     private var isSuspect = false
 
     private struct Transfer {
         let push: Push
+        /// Whether its target has failed before.
+        let isRetry: Bool
         /// When it began, monotonic seconds.
         let begin: Double
         var isRepeat = false
@@ -93,9 +96,9 @@ final class CurlLoop {
     @discardableResult
     private func begin(_ finished: inout [CurlTransport.Finished]) -> Bool {
         let begins = !line.isEmpty
-        while underWay < window.width, let push = line.take() {
+        while underWay < window.width, let (push, isRetry) = line.take(retriesUnderWay, of: window.width) {
             do throws(CurlError) {
-                begin(push, in: try idleSlot())
+                begin(push, isRetry: isRetry, in: try idleSlot())
             } catch {
                 finished.append((push, Self.failed(error.description)))
                 break
@@ -111,11 +114,12 @@ final class CurlLoop {
         return handles.count - 1
     }
 
-    private func begin(_ push: Push, in slot: Int) {
+    private func begin(_ push: Push, isRetry: Bool, in slot: Int) {
         request.clear()
         compose(push, &request)
         handles[slot].load(request, timeout: settings.timeout)
-        transfers[slot] = Transfer(push: push, begin: MonotonicClock.now())
+        transfers[slot] = Transfer(push: push, isRetry: isRetry, begin: MonotonicClock.now())
+        if isRetry { retriesUnderWay += 1 }
         multi.add(handles[slot])
     }
 
@@ -146,6 +150,7 @@ final class CurlLoop {
             let result = easy.result(code)
             if repeats(transfer, result, slot) { continue }
             transfers[slot] = nil
+            if transfer.isRetry { retriesUnderWay -= 1 }
             idle.append(slot)
             learn(result, easy)
             finished.append((transfer.push, result))
@@ -182,6 +187,7 @@ final class CurlLoop {
             left.append(transfer.push)
         }
         transfers = []
+        retriesUnderWay = 0
         left += line.takeAll()
         report(left.map { ($0, Self.failed("the relay stopped before there was an answer")) })
     }

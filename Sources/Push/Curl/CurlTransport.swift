@@ -31,6 +31,7 @@ public final class CurlTransport: Sendable {
 
     deinit {
         stop(within: 0)
+        waitUntilStopped()
     }
 
     /// Sends the pushes, in order; never blocks.
@@ -38,12 +39,15 @@ public final class CurlTransport: Sendable {
         inbox.submit(pushes)
     }
 
-    /// Returns when all that was submitted is sent and reported, or after so many seconds: what is then still to be
-    /// sent or under way is reported as failed. Nothing is sent afterwards.
+    /// Lets it end when all that was submitted is sent and reported, or after so many seconds: what is then still to be
+    /// sent or under way is reported as failed.
     public func stop(within seconds: Double) {
-        guard let worker = thread.withLock({ $0.take() }) else { return }
         inbox.stop(at: MonotonicClock.now() + seconds)
-        worker.join()
+    }
+
+    /// Returns when it has ended after a `stop`. Nothing is sent or reported afterwards.
+    public func waitUntilStopped() {
+        thread.withLock { $0.take() }?.join()
     }
 
     /// How many connections were made so far.

@@ -6,8 +6,8 @@ struct WaitingLine<Element> {
     var isEmpty: Bool { head == elements.count }
     var count: Int { elements.count - head }
 
-    mutating func append(_ more: some Sequence<Element>) {
-        for element in more { elements.append(element) }
+    mutating func append(_ element: Element) {
+        elements.append(element)
     }
 
     /// Takes the first, or nil.

@@ -48,6 +48,11 @@ public final class WebhookSender: Sender {
         transport.withLock { $0 }?.stop(within: seconds)
     }
 
+    /// Waits for its transport.
+    public func waitUntilStopped() {
+        transport.withLock { $0 }?.waitUntilStopped()
+    }
+
     /// How many connections were made so far.
     public var connectionsMade: Int { transport.withLock { $0 }?.connectionsMade ?? 0 }
 

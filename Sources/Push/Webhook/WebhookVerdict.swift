@@ -15,7 +15,8 @@ enum WebhookVerdict {
         // Not there yet, or asked to come later.
         case 404, 408, 425, 429: .retry(Failure(told(result), retryAfter: result.retryAfter))
         case 400..<500: .dropped(told(result))
-        default: .retry(Failure(told(result), retryAfter: result.retryAfter, scope: .service))
+        // It answers, so others may fare better.
+        default: .retry(Failure(told(result), retryAfter: result.retryAfter))
         }
     }
 
@@ -28,8 +29,15 @@ enum WebhookVerdict {
     /// The beginning of what was said, on one line.
     private static func excerpt(_ body: [UInt8]) -> String {
         let text = String(decoding: body.prefix(excerptBytes), as: UTF8.self)
-        let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F }
-        return words.map(String.init).joined(separator: " ")
+        return text.unicodeScalars.split(whereSeparator: isUnfit).map(String.init).joined(separator: " ")
+    }
+
+    /// What moves a terminal's cursor, turns its text around or ends a line is not for a log.
+    private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned, .privateUse: true
+        default: false
+        }
     }
 
     private static let excerptBytes = 120

@@ -95,9 +95,10 @@ extension JSONWriter {
                 member("reason", owed.reason.rawValue)
                 member("retryAt", outlet.retryAt)
                 member("failures", outlet.failures)
+                if outlet.held > 0 { member("why", "its sender takes nothing at present") }
                 endObject()
             }
-            if let pushed = delivery.pushed {
+            if outlet.number > 0, outlet.owed == nil, let pushed = delivery.pushed {
                 key("lastPush")
                 contentState(pushed.contentState)
             }

@@ -1,4 +1,5 @@
 import ActivityResolver
+import Glibc
 import JSON
 import Push
 
@@ -20,7 +21,8 @@ enum SendCommand {
         let (name, sender) = try chooseSender(arguments.values["--sender"], configuration)
         let push = try makePush(arguments, sender: name, at: WallClock.now())
         if arguments.flags.contains("--dry-run") {
-            StandardOutput.write(sender.preview(push))
+            let failure = StandardOutput.write(Array(sender.preview(push).utf8))
+            if let failure { throw ProgramFailure("cannot write: \(String(cString: strerror(failure)))") }
             return 0
         }
         return try send(push, by: sender)
@@ -75,10 +77,23 @@ enum SendCommand {
         }
         let bytes = try path == "-" ? Descriptor.standardInput() : Descriptor.contents(of: path)
         do {
-            return try ContentStateDecoder.decode(bytes)
+            let state = try ContentStateDecoder.decode(bytes)
+            noteOddNames(state)
+            return state
         } catch {
             let place = error.pointer.isEmpty ? "" : " at \(error.pointer)"
             throw ProgramFailure("the content state\(place): \(error.message)")
+        }
+    }
+
+    /// What is none of our fields is the app's own, or mistyped.
+    private static func noteOddNames(_ state: ContentState) {
+        guard let extra = state.extra, let names = ConfigurationSection.names(ofObject: extra.text) else { return }
+        for name in names {
+            guard let near = ContentStateDecoder.near(name) else { continue }
+            StandardError.write(
+                "activity-relay: note: \"\(LogText.shortened(name))\" is sent as the app's own; did you mean \(near)?\n"
+            )
         }
     }
 
@@ -90,6 +105,7 @@ enum SendCommand {
         sender.send([push])
         let outcome = box.take()
         sender.stop(within: 0)
+        sender.waitUntilStopped()
         return say(outcome)
     }
 

@@ -45,12 +45,28 @@ extension ConfigurationReader {
         let file = section.text("file", nil)
         section.finish()
         switch (env, file) {
-        case (let name?, nil): return secretText(source.variable(name), "the environment variable \(name)", section)
+        case (let name?, nil) where Self.isVariable(name):
+            return secretText(source.variable(name), "the environment variable \(name)", section)
+        case (_?, nil):
+            // Without its text: it may be the secret itself.
+            section.fault("env", "this is the name of a variable that holds the secret: A-Z, a-z, 0-9 and _")
+            return nil
         case (nil, let path?): return secretText(source.readFile(path), "the file \(path)", section)
         default:
             section.fault("this must be {\"env\":\"NAME\"} or {\"file\":\"PATH\"}")
             return nil
         }
+    }
+
+    private static func isVariable(_ name: String) -> Bool {
+        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+            return false
+        }
+        return name.utf8.count <= 64
+            && name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_")
+            }
+            && !name.hasPrefix("whsec_")
     }
 
     /// Long enough that nobody guesses it.

@@ -1,3 +1,4 @@
+import Crypto
 import JSON
 import Push
 
@@ -69,7 +70,7 @@ extension ConfigurationReader {
             section.fault("caFile", "the file \(path) cannot be read")
             return nil
         }
-        if !text.contains("-----BEGIN CERTIFICATE-----") {
+        if PEMCertificates.count(in: text) == nil {
             section.fault("caFile", "the file \(path) holds no certificate (PEM)")
         }
         return path

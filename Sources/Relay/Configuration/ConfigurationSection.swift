@@ -67,6 +67,12 @@ struct ConfigurationSection {
         return value
     }
 
+    /// The names in an object; nil where the text is none.
+    static func names(ofObject text: String) -> [String]? {
+        guard case .object(let members)? = try? parse(text) else { return nil }
+        return members.map(\.name)
+    }
+
     /// Says which keys are not known; call it when all were asked for.
     func finish() {
         for member in members where !known.contains(member.name) {

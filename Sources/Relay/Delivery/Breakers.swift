@@ -13,6 +13,9 @@ final class Breakers {
     }
 
     private var breakers: [Name: Breaker] = [:]
+    // What is kept back, by what keeps it back: the activities, each once.
+    private var held: [Name: Set<String>] = [:]
+    private var released: [String] = []
 
     /// So many targets unanswered in a row, and the service counts as out of reach.
     private static let serviceThreshold = 5
@@ -20,14 +23,23 @@ final class Breakers {
     private static let keyThreshold = 1
     /// Seconds between two tries (contract, "Delivery").
     private static let interval = 10.0
+    // A key's comes first: a push that it keeps back is no try of the service.
+    private static let scopes = [Failure.Scope.key, .service]
 
-    /// Whether a push may go.
-    func admits(_ sender: String, _ environment: Environment, at now: Double) -> Bool {
+    /// Whether a push of that activity may go. One that may not is remembered, and released when there is a way again.
+    ///
+    /// `isSound`: whether its target did not fail itself.
+    func admits(
+        _ conversionId: String, _ sender: String, _ environment: Environment, isSound: Bool, at now: Double
+    ) -> Bool {
         if breakers.isEmpty { return true }
-        // A key's comes first: a push that it keeps back is no try of the service.
-        for scope in [Failure.Scope.key, .service] {
+        for scope in Self.scopes {
             let name = Name(sender: sender, environment: environment, scope: scope)
-            guard breakers[name]?.admits(at: now) ?? true else { return false }
+            // A key is no better for a sound target.
+            guard breakers[name]?.admits(at: now, isSound: isSound && scope == .service) ?? true else {
+                held[name, default: []].insert(conversionId)
+                return false
+            }
         }
         return true
     }
@@ -36,19 +48,41 @@ final class Breakers {
     func learn(_ result: PushResult, at now: Double) {
         let push = result.push
         let environment = push.place?.environment ?? .production
-        switch result.outcome {
-        case .ok, .dropped, .dead:
-            if breakers.isEmpty { return }
-            // Whoever answers so is there, and knew the key.
-            for scope in [Failure.Scope.key, .service] {
-                breakers[Name(sender: push.sender, environment: environment, scope: scope)] = nil
-            }
-        case .retry(let failure):
-            guard failure.scope != .target else { return }
+        if case .retry(let failure) = result.outcome, failure.scope != .target {
             let name = Name(sender: push.sender, environment: environment, scope: failure.scope)
             let threshold = failure.scope == .key ? Self.keyThreshold : Self.serviceThreshold
-            breakers[name, default: Breaker(threshold: threshold, interval: Self.interval)]
-                .failed("\(push.conversionId)\n\(push.planned.target)", at: now)
+            var breaker = breakers[name] ?? Breaker(threshold: threshold, interval: Self.interval)
+            breaker.failed("\(push.planned.target)\n\(push.conversionId)", at: now)
+            breakers[name] = breaker
+            if breaker.isOpen { hold(push.conversionId, breaker, name) }
+        } else if !breakers.isEmpty {
+            // Whoever answers is there, and knew the key.
+            for scope in Self.scopes { close(Name(sender: push.sender, environment: environment, scope: scope)) }
         }
+    }
+
+    /// Who failed for what an open breaker is for is released with those that it keeps back.
+    private func hold(_ conversionId: String, _ breaker: Breaker, _ name: Name) {
+        held[name, default: []].insert(conversionId)
+        for failing in breaker.failing {
+            if let end = failing.firstIndex(of: "\n") {
+                held[name]?.insert(String(failing[failing.index(after: end)...]))
+            }
+        }
+    }
+
+    private func close(_ name: Name) {
+        breakers[name] = nil
+        if let activities = held.removeValue(forKey: name) { released += activities }
+    }
+
+    /// Whether something that was kept back may go now.
+    var hasReleased: Bool { !released.isEmpty }
+
+    /// Up to so many activities of which something was kept back and may go now.
+    func takeReleased(_ limit: Int) -> [String] {
+        let taken = released.suffix(limit)
+        released.removeLast(taken.count)
+        return Array(taken)
     }
 }

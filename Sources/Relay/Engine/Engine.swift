@@ -49,10 +49,12 @@ final class Engine {
         let (batch, written) = try transaction(at: now) { work in
             if firesTimers { try work.fireDue(limit: Self.dueLimit) }
             for command in commands { work.batch.replies.append(try work.carryOut(command)) }
+            try work.sendReleased(limit: Self.dueLimit)
             try work.set.flush()
             return (work.batch, work.set.earliestDue)
         }
         nextDue = firesTimers ? try store.earliestDue() ?? .infinity : min(nextDue, written ?? .infinity)
+        if breakers.hasReleased { nextDue = min(nextDue, now) }
         return batch
     }
 

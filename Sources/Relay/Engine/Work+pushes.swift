@@ -27,7 +27,7 @@ extension Work {
             return false
         }
         let isFirst = outlet.owed == nil
-        guard isFirst, admits(outlet) else {
+        guard isFirst, admits(outlet, record) else {
             record.state.outlets[index].owe(push, at: now)
             record.state.outlets[index].retryAt = now
             return sendOwed(record, index)
@@ -48,8 +48,9 @@ extension Work {
         if settings.sendsSucceedAtOnce { record.state.outlets[index].succeeded(at: now) }
     }
 
-    private func admits(_ outlet: Outlet) -> Bool {
-        breakers.admits(outlet.sender, outlet.environment, at: now)
+    private func admits(_ outlet: Outlet, _ record: Record) -> Bool {
+        breakers.admits(
+            record.row.conversionId, outlet.sender, outlet.environment, isSound: outlet.failures == 0, at: now)
     }
 
     // MARK: Time
@@ -89,15 +90,27 @@ extension Work {
     @discardableResult
     private func sendOwed(_ record: Record, _ index: Int) -> Bool {
         guard let owed = record.state.outlets[index].owedNow(at: now) else { return false }
-        guard admits(record.state.outlets[index]) else {
-            let failures = record.state.outlets[index].failures
-            record.state.outlets[index].putOff(until: now + settings.backOff.seconds(after: failures))
+        guard admits(record.state.outlets[index], record) else {
+            let held = record.state.outlets[index].held
+            record.state.outlets[index].hold(until: now + settings.backOff.seconds(after: held))
             return false
         }
         record.state.outlets[index].handOver(owed, at: now)
         record.state.activity.settle(at: now, rules)
         dispatch(newest(owed, record.state.activity, &record.state.deliveries[index]), record, index)
         return true
+    }
+
+    /// Sends what was kept back from a service or key that takes pushes again, of up to so many activities.
+    func sendReleased(limit: Int) throws {
+        guard breakers.hasReleased else { return }
+        for conversionId in breakers.takeReleased(limit) {
+            let record = try set.record(conversionId)
+            guard record.isKnown else { continue }
+            for index in record.state.outlets.indices { record.state.outlets[index].release(at: now) }
+            set.touch(record)
+            sendOwed(record)
+        }
     }
 
     /// The push that is owed, with the state of this instant.
@@ -127,7 +140,7 @@ extension Work {
         // An answer about a token that has been replaced touches nothing.
         guard record.isKnown, let index = record.state.index(of: push.planned.target),
             record.state.outlets[index].isUnderWay(push.number)
-        else { return }
+        else { return note(lateResult: result, record) }
         let wasOutOfReach = record.state.outlets[index].isOutOfReach
         try take(result, record, index)
         let isSettled = record.state.isSettled
@@ -139,7 +152,18 @@ extension Work {
         sendOwed(record)
     }
 
+    /// What came of a push to a target that is one no more.
+    private func note(lateResult result: PushResult, _ record: Record) {
+        guard record.isKnown, case let (outcome?, detail) = result.outcome.told else { return }
+        note(result.push, outcome, detail, record)
+    }
+
     private func take(_ result: PushResult, _ record: Record, _ index: Int) throws {
+        // An answer about a place that was left meanwhile says nothing of the new one.
+        if record.state.outlets[index].registration?.place != result.push.place, result.outcome != .ok {
+            note(lateResult: result, record)
+            return record.state.outlets[index].lostTrack(at: now)
+        }
         switch result.outcome {
         case .ok: record.state.outlets[index].succeeded(at: now)
         case .retry(let failure): fail(result.push, failure, record, index)
@@ -166,7 +190,7 @@ extension Work {
 
     private func fail(_ push: Push, _ failure: Failure, _ record: Record, _ index: Int) {
         let pause = settings.backOff.seconds(after: record.state.outlets[index].failures, failure)
-        record.state.outlets[index].failed(retryAt: now + pause)
+        record.state.outlets[index].failed(retryAt: now + pause, byService: failure.scope != .target)
         note(push, "retry", failure.detail, record)
     }
 

@@ -57,11 +57,7 @@ extension Work {
         try set.removeRegistration(id)
         if let conversionId = registration.conversionId {
             let record = try upToDate(conversionId)
-            if record.isKnown {
-                record.state.leaveDefaultTarget()
-                record.state.forget(id)
-                set.touch(record)
-            }
+            if record.isKnown && record.state.forget(id) { set.touch(record) }
         }
         return true
     }
@@ -71,6 +67,8 @@ extension Work {
     /// The targets of an activity that begins: what was registered for it before, else the default sender's.
     func findTargets(for record: Record, _ registrations: [Registration]) throws {
         let own = registrations.filter { $0.subscriberId == record.state.activity.subscriberId }
+        // Had the activity been known, these had been refused.
+        for other in registrations where !own.contains(other) { try set.removeRegistration(other.id) }
         guard !own.isEmpty else { return addDefaultTarget(to: record) }
         record.state.leaveDefaultTarget()
         for var registration in own.prefix(Self.mostTargets) {
@@ -135,7 +133,8 @@ extension Work {
     /// Shows the state of now to a target that is new, or has a new token; the end only if it does not know it.
     private func greet(_ target: String, _ record: Record) {
         guard let index = record.state.index(of: target) else { return }
-        if record.state.activity.ending != nil, record.state.outlets[index].knowsEnd { return }
+        let outlet = record.state.outlets[index]
+        if record.state.activity.ending != nil, outlet.knowsEnd, outlet.sending == nil { return }
         var delivery = record.state.deliveries[index]
         let push = record.state.activity.greet(&delivery, at: now, rules)
         record.state.deliveries[index] = delivery

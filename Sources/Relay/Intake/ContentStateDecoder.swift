@@ -27,6 +27,11 @@ enum ContentStateDecoder {
         return state
     }
 
+    /// The field that a name is probably meant to be; nil where it is near to none.
+    static func near(_ name: String) -> String? {
+        NearestName.of(name, among: EventDecoder.contentStateNames.sorted())
+    }
+
     /// Reads the value of a field; false where the name is none of ours.
     private static func take(
         _ name: String, _ state: inout ContentState, _ reader: inout JSONReader

@@ -120,9 +120,9 @@ final class EnginePump: @unchecked Sendable {
     /// Pushes that no service has answered after so many seconds are owed, and sent after the next start.
     func stop(within seconds: Double) {
         queue.sync { drain() }
-        DispatchQueue.concurrentPerform(iterations: senders.count) { index in
-            Array(senders.values)[index].stop(within: seconds)
-        }
+        // All of them first, so that their times run side by side.
+        for sender in senders.values { sender.stop(within: seconds) }
+        for sender in senders.values { sender.waitUntilStopped() }
         inbox.withLock { $0.isClosed = true }
         queue.sync {
             drain()

@@ -30,11 +30,14 @@ final class PushTroubles: Sendable {
     /// Takes what became of pushes of a sender.
     func note(_ results: [PushResult], of sender: String) {
         for result in results {
+            if case .retry(let failure) = result.outcome, failure.scope != .target {
+                state.withLock { $0.failing[sender] = failure }
+            } else {
+                recover(sender)
+            }
             switch result.outcome {
-            case .ok: recover(sender)
-            case .retry(let failure):
-                if failure.scope != .target { state.withLock { $0.failing[sender] = failure } }
-                say(failure.detail, "a push failed and will be repeated", result.push, sender)
+            case .ok: break
+            case .retry(let failure): say(failure.detail, "a push failed and will be repeated", result.push, sender)
             case .dropped(let detail): say(detail, "a push was refused and is given up", result.push, sender)
             case .dead(let reason, _): say(reason, "a target is pushed to no more", result.push, sender)
             }
@@ -44,31 +47,39 @@ final class PushTroubles: Sendable {
     /// The senders whose services take nothing at present, and why.
     var failing: [String: Failure] { state.withLock { $0.failing } }
 
+    /// Whoever answers is there.
     private func recover(_ sender: String) {
         let wasFailing = state.withLock { state in
-            guard !state.failing.isEmpty, state.failing.removeValue(forKey: sender) != nil else {
-                return false
-            }
-            state.saidAt[sender] = nil
-            return true
+            !state.failing.isEmpty && state.failing.removeValue(forKey: sender) != nil
         }
-        if wasFailing { logger.info("pushes are taken again", LogField("sender", sender)) }
+        if wasFailing, isDue("recovered", sender) {
+            logger.info("pushes are taken again", LogField("sender", sender))
+        }
     }
 
     private func say(_ detail: String, _ message: String, _ push: Push, _ sender: String) {
-        let instant = now()
-        let isDue = state.withLock { state in
-            var known = state.saidAt[sender, default: [:]]
-            // An instant ahead is from before the clock was set back.
-            if let last = known[detail], last <= instant, instant - last < Self.interval { return false }
-            if known.count >= Self.mostKnown { known = [:] }
-            known[detail] = instant
-            state.saidAt[sender] = known
-            return true
-        }
-        guard isDue else { return }
+        guard isDue(message + Self.kind(of: detail), sender) else { return }
         logger.warning(
             message, LogField("sender", sender), LogField("error", detail),
             LogField("conversionId", push.conversionId), LogField("target", push.planned.target))
+    }
+
+    /// What tells a trouble from another: without what a service adds to it, and without numbers that differ each time.
+    private static func kind(of detail: String) -> String {
+        let words = detail.prefix { $0 != ":" }.split(separator: " ")
+        return words.filter { Int($0).map { (100..<600).contains($0) } ?? true }.joined(separator: " ")
+    }
+
+    private func isDue(_ trouble: String, _ sender: String) -> Bool {
+        let instant = now()
+        return state.withLock { state in
+            var known = state.saidAt[sender, default: [:]]
+            // An instant ahead is from before the clock was set back.
+            if let last = known[trouble], last <= instant, instant - last < Self.interval { return false }
+            if known.count >= Self.mostKnown { known = [:] }
+            known[trouble] = instant
+            state.saidAt[sender] = known
+            return true
+        }
     }
 }

@@ -136,7 +136,10 @@ final class RunningRelay: Sendable {
 
     private func limitTheStop() {
         let limit = configuration.limits.stopTimeout + configuration.limits.drainDelay
-        DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [logger] in
+        // A thread that sleeps: Dispatch's timers may be late by a tenth of their time.
+        DispatchQueue(label: "stop.limit").async { [logger] in
+            var time = timespec(tv_sec: Int(limit), tv_nsec: Int(limit.truncatingRemainder(dividingBy: 1) * 1e9))
+            nanosleep(&time, nil)
             logger.warning("the stop took too long; what is owed is sent after the next start")
             _exit(0)
         }

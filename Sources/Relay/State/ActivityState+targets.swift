@@ -44,10 +44,12 @@ extension ActivityState {
         outlets.remove(at: index)
     }
 
-    /// Forgets a target by its name, pushed to or not.
-    mutating func forget(_ target: String) {
+    /// Forgets a target by its name, pushed to or not; whether there was one.
+    mutating func forget(_ target: String) -> Bool {
+        let before = targets
         if let index = index(of: target) { remove(index) }
         retired.removeAll { $0.target == target }
+        return targets < before
     }
 
     /// A new run begins: of the one before nothing waits, and who knows its end does not know this one's.

@@ -77,7 +77,7 @@ struct ActivityState: Equatable {
             return Answer.Decision(target: target, kind: .waiting, why: .underWay(underWay.reason))
         }
         if let owed = outlets[index].owed {
-            let why: Why = outlets[index].failures > 0 ? .rests(owed.reason) : .underWay(owed.reason)
+            let why: Why = outlets[index].isOutOfReach ? .rests(owed.reason) : .underWay(owed.reason)
             return Answer.Decision(target: target, kind: .waiting, at: outlets[index].retryAt, why: why)
         }
         if deliveries[index].waits, let waiting = activity.cadence.waiting {

@@ -26,6 +26,7 @@ extension Outlet {
         push.at = now
         owed = nil
         retryAt = nil
+        held = 0
         number += 1
         sending = push
         knowsEnd = push.event == .end
@@ -49,9 +50,13 @@ extension Outlet {
     }
 
     /// The push under way did not arrive: it is owed, and goes after a pause, with the newest state.
-    mutating func failed(retryAt: Double) {
+    ///
+    /// `byService`: whether it failed for what may end for all of its service's targets at once.
+    mutating func failed(retryAt: Double, byService: Bool) {
         oweWhatIsUnderWay()
-        putOff(until: retryAt)
+        failures += 1
+        if byService { held += 1 }
+        self.retryAt = retryAt
     }
 
     /// Nobody knows any more what became of the push under way: it is owed at once.
@@ -61,17 +66,24 @@ extension Outlet {
         retryAt = now
     }
 
-    /// What is owed is not tried before then.
-    mutating func putOff(until retryAt: Double) {
-        failures += 1
+    /// What is owed is kept back until then, though the target itself did not fail.
+    mutating func hold(until retryAt: Double) {
+        held += 1
         self.retryAt = retryAt
     }
 
-    /// The target is somewhere else now: what was not delivered is owed to the new place, and goes with the next push.
+    /// What was kept back may go.
+    mutating func release(at now: Double) {
+        guard held > 0, sending == nil, owed != nil else { return }
+        held = 0
+        retryAt = now
+    }
+
+    /// The target is somewhere else now, and may be tried at once, or when the push to the old place is through.
     mutating func move(to place: Place, at now: Double) {
-        oweWhatIsUnderWay()
         registration = Registered(place: place, at: now)
         failures = 0
+        held = 0
         retryAt = nil
     }
 

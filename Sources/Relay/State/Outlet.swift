@@ -15,8 +15,10 @@ struct Outlet: Equatable {
     var owed: Owed?
     /// When that is, Unix seconds; nil where only `sending` is waited for.
     var retryAt: Double?
-    /// How many times in a row it failed, or was put off since its service had.
+    /// How many times in a row it failed.
     var failures = 0
+    /// How many times in a row what is owed was kept back or failed, since its service or key takes nothing.
+    var held = 0
     /// Whether the last push handed over was an end that, for all that is known, arrived.
     var knowsEnd = false
 
@@ -73,8 +75,8 @@ struct Outlet: Equatable {
     /// Whether a push may go to it at once, as far as it is concerned.
     var isFree: Bool { sending == nil && retryAt == nil }
 
-    /// Whether its last try failed, so that nobody knows when it can be reached.
-    var isOutOfReach: Bool { failures > 0 }
+    /// Whether nobody knows when it can be reached.
+    var isOutOfReach: Bool { failures > 0 || held > 0 }
 
     init(sender: String, registration: Registered? = nil) {
         self.sender = sender

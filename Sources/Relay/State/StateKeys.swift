@@ -19,7 +19,7 @@ enum StateKeys {
     enum Waiting: Int, CaseIterable { case at, reason, urgent, boundary, alert }
     enum Delivery: Int, CaseIterable {
         case target, kind, sender, number, live, waits, pushed, staleAt, sending, owed, retryAt, failures
-        case token, environment, registeredAt, knowsEnd
+        case token, environment, registeredAt, knowsEnd, held
     }
     enum Retired: Int, CaseIterable { case target, sender, token, reason, number, knowsEnd, alert }
     enum Owed: Int, CaseIterable { case event, priority, reason, alert, at }

@@ -299,6 +299,7 @@ struct StateReader {
             case .environment: environment = try word(&reader)
             case .registeredAt: registeredAt = try instant(&reader)
             case .knowsEnd: outlet.knowsEnd = try reader.readBool()
+            case .held: outlet.held = try EventDecoder.position(&reader)
             case nil: break
             }
         }

@@ -197,6 +197,7 @@ extension JSONWriter {
         owed("owed", outlet.owed)
         member("retryAt", outlet.retryAt)
         if outlet.failures > 0 { member("failures", outlet.failures) }
+        if outlet.held > 0 { member("held", outlet.held) }
         flag("knowsEnd", outlet.knowsEnd)
         endObject()
     }

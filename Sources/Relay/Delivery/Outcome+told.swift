@@ -1,0 +1,13 @@
+import Push
+
+extension Outcome {
+    /// As the history tells it, and why; no word for what went well, which needs none.
+    var told: (word: StaticString?, detail: String) {
+        switch self {
+        case .ok: (nil, "")
+        case .retry(let failure): ("retry", failure.detail)
+        case .dropped(let detail): ("dropped", detail)
+        case .dead(let reason, _): ("dead", reason)
+        }
+    }
+}
