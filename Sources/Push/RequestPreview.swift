@@ -9,7 +9,6 @@ enum RequestPreview {
             lines.append("Host: " + url.host + (url.port == standardPort ? "" : ":\(url.port)"))
         }
         lines.append("User-Agent: \(settings.userAgent)")
-        lines.append("Accept: */*")
         lines += request.headers
         lines.append("Content-Length: \(request.body.count)")
         return lines.joined(separator: "\n") + "\n\n" + String(decoding: request.body, as: UTF8.self) + "\n"

@@ -18,7 +18,8 @@ import Testing
 
     @Test func `sends one push, and says what came of it`() throws {
         let receiver = try WebhookReceiver(secrets: [HookedRelay.secrets[0]])
-        let state = folder.write("state.json", #"{"status":"generating","progress":0.4,"seed":271828182845904523}"#)
+        let shown = #"{"status":"generating","displayStatus":"Now","progress":0.4,"seed":271828182845904523}"#
+        let state = folder.write("state.json", shown)
         let arguments = ["send", "--config", configuration(receiver), "--sender", "hook"]
         let sent = try CommandResult.of(arguments + ["--content-state", state], environment: environment)
         #expect(sent.code == 0 && sent.errors == ["activity-relay: the push was taken"])

@@ -12,7 +12,7 @@ import Testing
         let fixture = try TransportFixture(receiver.url, caFile: receiver.certificate.caFile)
         let results = try fixture.post((0..<3000).map { "{\"item\":\($0)}" })
         #expect(results.count == 3000)
-        #expect(results.allSatisfy { $0.status == 200 && $0.failure == nil && $0.body == Array("{}".utf8) })
+        #expect(results.allSatisfy { $0.status == 200 && $0.failure == nil && $0.body.isEmpty })
         #expect(fixture.transport.connectionsMade == 1)
         #expect(try fixture.post(["{}"]).map(\.status) == [200])
         #expect(fixture.transport.connectionsMade == 1)
@@ -78,11 +78,11 @@ import Testing
 
     @Test func `an answer without an end is cut off, and counts`() throws {
         let server = CannedServer([
-            "HTTP/1.1 200 OK\r\nContent-Length: 9000000\r\n\r\n" + String(repeating: "x", count: 400_000)
+            "HTTP/1.1 500 Oh\r\nContent-Length: 9000000\r\n\r\n" + String(repeating: "x", count: 400_000)
         ])
         let fixture = try TransportFixture("http://127.0.0.1:\(server.port)/")
         let result = try #require(try fixture.post(["{}"]).first)
-        #expect(result.status == 200)
+        #expect(result.status == 500)
         #expect(result.failure != nil)
         #expect(result.body.count == 16 * 1024)
     }

@@ -4,6 +4,8 @@ import CCurl
 final class CurlEasy {
     let handle: UnsafeMutableRawPointer
     private let settings: CurlSettings
+    // The URL in its parts, so that it is not read again for each transfer.
+    private let place: OpaquePointer
     private var url: String?
     private var headers = HeaderList()
     private var body = GrowingBuffer(capacity: 2048)
@@ -21,8 +23,13 @@ final class CurlEasy {
     /// `slot`: the owner's name for it.
     init(_ settings: CurlSettings, slot: Int, _ sockets: SocketSet) throws(CurlError) {
         try CurlLibrary.prepare()
-        guard let handle = curl_easy_init() else { throw CurlError("libcurl has no memory for a transfer") }
+        guard let place = curl_url() else { throw CurlError("libcurl has no memory for a URL") }
+        guard let handle = curl_easy_init() else {
+            curl_url_cleanup(place)
+            throw CurlError("libcurl has no memory for a transfer")
+        }
         self.handle = handle
+        self.place = place
         self.settings = settings
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setUp(sockets)
@@ -38,6 +45,7 @@ final class CurlEasy {
 
     deinit {
         curl_easy_cleanup(handle)
+        curl_url_cleanup(place)
         errorText.deallocate()
     }
 
@@ -78,11 +86,16 @@ final class CurlEasy {
         ccurl_set_pointer(handle, CURLOPT_POSTFIELDS, body.address)
         ccurl_set_long(handle, CURLOPT_POSTFIELDSIZE, request.body.count)
         limit(to: timeout)
-        let place = request.url ?? settings.url
-        if place != url {
-            ccurl_set_text(handle, CURLOPT_URL, place)
-            url = place
-        }
+        let next = request.url ?? settings.url
+        if next != url { move(to: next) }
+    }
+
+    private func move(to next: String) {
+        // What cannot be read as a URL fails as a transfer, with libcurl's own words.
+        let isRead = curl_url_set(place, CURLUPART_URL, next, 0) == CURLUE_OK
+        ccurl_set_pointer(handle, CURLOPT_CURLU, isRead ? UnsafeMutableRawPointer(place) : nil)
+        if !isRead { ccurl_set_text(handle, CURLOPT_URL, next) }
+        url = next
     }
 
     /// Gives the next transfer so many seconds.
@@ -105,11 +118,13 @@ final class CurlEasy {
 
     /// What came of the transfer that ended with `code`.
     func result(_ code: CURLcode) -> TransferResult {
-        var result = TransferResult(status: long(CURLINFO_RESPONSE_CODE), body: answer)
+        var result = TransferResult(status: long(CURLINFO_RESPONSE_CODE))
+        let isTaken = (200..<300).contains(result.status)
+        // What is said to a push that was taken is read by nobody, and each copy costs memory of its own.
+        if !isTaken { result.body = answer }
         result.seconds = Double(offset(CURLINFO_TOTAL_TIME_T)) / 1e6
         if code != CURLE_OK { result.failure = failure(code) }
-        let isRefusal = result.status != 0 && !(200..<300).contains(result.status)
-        if isRefusal, case let seconds = offset(CURLINFO_RETRY_AFTER), seconds > 0 {
+        if !isTaken, result.status != 0, case let seconds = offset(CURLINFO_RETRY_AFTER), seconds > 0 {
             result.retryAfter = Double(seconds)
         }
         return result

@@ -1,7 +1,7 @@
 import CCurl
 
 /// What a transport's thread does: begins transfers, carries them on, reports those that are over.
-final class CurlLoop {
+struct CurlLoop {
     private let settings: CurlSettings
     private let inbox: TransportInbox
     private let compose: @Sendable (Push, inout OutgoingRequest) -> Void
@@ -41,7 +41,7 @@ final class CurlLoop {
     }
 
     /// Returns when it was asked to stop and nothing is left, or there is no time left.
-    func run() {
+    mutating func run() {
         while true {
             let (pushes, stopsAt) = inbox.take()
             line.append(pushes)
@@ -53,10 +53,11 @@ final class CurlLoop {
     }
 
     /// Begins what there is room for and carries on; gives what is over.
-    private func round() -> [CurlTransport.Finished] {
+    private mutating func round() -> [CurlTransport.Finished] {
         renewIfSuspect()
         var finished: [CurlTransport.Finished] = []
-        multi.sockets.corked {
+        let sockets = multi.sockets
+        sockets.corked {
             begin(&finished)
             multi.perform()
             while takeFinished(&finished) {
@@ -67,7 +68,7 @@ final class CurlLoop {
         return finished
     }
 
-    private func isDone(at stopsAt: Double) -> Bool {
+    private mutating func isDone(at stopsAt: Double) -> Bool {
         if isIdle { return true }
         guard MonotonicClock.now() >= stopsAt else { return false }
         giveUp()
@@ -94,7 +95,7 @@ final class CurlLoop {
 
     /// Begins transfers while there is room; whether there was something to begin.
     @discardableResult
-    private func begin(_ finished: inout [CurlTransport.Finished]) -> Bool {
+    private mutating func begin(_ finished: inout [CurlTransport.Finished]) -> Bool {
         let begins = !line.isEmpty
         while underWay < window.width, let (push, isRetry) = line.take(retriesUnderWay, of: window.width) {
             do throws(CurlError) {
@@ -107,14 +108,14 @@ final class CurlLoop {
         return begins
     }
 
-    private func idleSlot() throws(CurlError) -> Int {
+    private mutating func idleSlot() throws(CurlError) -> Int {
         if let slot = idle.popLast() { return slot }
         handles.append(try CurlEasy(settings, slot: handles.count, multi.sockets))
         transfers.append(nil)
         return handles.count - 1
     }
 
-    private func begin(_ push: Push, isRetry: Bool, in slot: Int) {
+    private mutating func begin(_ push: Push, isRetry: Bool, in slot: Int) {
         request.clear()
         compose(push, &request)
         handles[slot].load(request, timeout: settings.timeout)
@@ -124,7 +125,7 @@ final class CurlLoop {
     }
 
     /// After a transfer to which nobody answered, and with none under way, all connections are made anew.
-    private func renewIfSuspect() {
+    private mutating func renewIfSuspect() {
         guard isSuspect, underWay == 0 else { return }
         isSuspect = false
         guard let fresh = try? CurlMulti(connections: settings.connections) else { return }
@@ -138,7 +139,7 @@ final class CurlLoop {
     // MARK: Ending
 
     /// Takes what is over; whether anything was.
-    private func takeFinished(_ finished: inout [CurlTransport.Finished]) -> Bool {
+    private mutating func takeFinished(_ finished: inout [CurlTransport.Finished]) -> Bool {
         var hasAny = false
         while let (handle, code) = multi.nextFinished() {
             let slot = CurlEasy.slot(of: handle)
@@ -158,7 +159,7 @@ final class CurlLoop {
         return hasAny
     }
 
-    private func learn(_ result: TransferResult, _ easy: CurlEasy) {
+    private mutating func learn(_ result: TransferResult, _ easy: CurlEasy) {
         if result.status != 0 {
             isSuspect = false
             if let isMultiplexed = easy.isMultiplexed { window.learned(isMultiplexed: isMultiplexed) }
@@ -168,7 +169,7 @@ final class CurlLoop {
     }
 
     /// Sends the same bytes once more where a connection ended under them and nobody knows how far they came.
-    private func repeats(_ transfer: Transfer, _ result: TransferResult, _ slot: Int) -> Bool {
+    private mutating func repeats(_ transfer: Transfer, _ result: TransferResult, _ slot: Int) -> Bool {
         guard !transfer.isRepeat, result.status == 0, result.failure?.isAmbiguous ?? false else { return false }
         let left = settings.timeout - (MonotonicClock.now() - transfer.begin)
         guard left > 0 else { return false }
@@ -179,7 +180,7 @@ final class CurlLoop {
     }
 
     /// Reports all that is left as failed.
-    private func giveUp() {
+    private mutating func giveUp() {
         var left: [Push] = []
         for (slot, transfer) in transfers.enumerated() {
             guard let transfer else { continue }

@@ -24,7 +24,8 @@ public final class CurlTransport: Sendable {
         let multi = try CurlMulti(connections: settings.connections)
         let inbox = inbox
         let worker = try WorkerThread(name: "curl") {
-            CurlLoop(settings, multi, inbox, compose: compose, report: report).run()
+            var loop = CurlLoop(settings, multi, inbox, compose: compose, report: report)
+            loop.run()
         }
         thread = Mutex(worker)
     }

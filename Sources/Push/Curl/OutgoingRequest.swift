@@ -17,6 +17,8 @@ public struct OutgoingRequest: Equatable, Sendable {
         url = nil
         lines.removeAll(keepingCapacity: true)
         lineStarts.removeAll(keepingCapacity: true)
+        // Takes libcurl's own away, which tells a receiver nothing.
+        withoutValue("Accept")
         body.removeAll(keepingCapacity: true)
     }
 
@@ -28,13 +30,27 @@ public struct OutgoingRequest: Equatable, Sendable {
         lines.append(UInt8(ascii: " "))
         var value = value
         value.withUTF8 { bytes in
-            for byte in bytes where byte >= 0x20 && byte != 0x7F { lines.append(byte) }
+            if bytes.allSatisfy(Self.isFit) {
+                lines.append(contentsOf: bytes)
+            } else {
+                lines.append(contentsOf: bytes.filter(Self.isFit))
+            }
         }
         lines.append(0)
     }
 
-    /// The header fields as they are sent, without libcurl's own.
+    private mutating func withoutValue(_ name: StaticString) {
+        lineStarts.append(lines.count)
+        name.withUTF8Buffer { lines.append(contentsOf: $0) }
+        lines.append(UInt8(ascii: ":"))
+        lines.append(0)
+    }
+
+    private static func isFit(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F }
+
+    /// The header fields as they are sent, without those of libcurl's own.
     public var headers: [String] {
         lineStarts.map { start in String(decoding: lines[start...].prefix { $0 != 0 }, as: UTF8.self) }
+            .filter { !$0.hasSuffix(":") }
     }
 }

@@ -2,7 +2,7 @@
 public struct TransferResult: Equatable, Sendable {
     /// The HTTP status; 0 where none came. With one it is an answer, even if the exchange went wrong afterwards.
     public var status: Int
-    /// The beginning of the answer's body, at most `CurlEasy.keptBytes`.
+    /// The beginning of a refusal's body, at most `CurlEasy.keptBytes`; of a 2xx nothing is kept.
     public var body: [UInt8]
     /// How long the peer asks to be left alone, seconds: its Retry-After, as seconds or as a date (RFC 9110, 10.2.3).
     public var retryAfter: Double?

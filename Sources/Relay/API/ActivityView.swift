@@ -95,7 +95,7 @@ extension JSONWriter {
                 member("reason", owed.reason.rawValue)
                 member("retryAt", outlet.retryAt)
                 member("failures", outlet.failures)
-                if outlet.held > 0 { member("why", "its sender takes nothing at present") }
+                if outlet.held > 0, outlet.failures == 0 { member("why", "its sender takes nothing at present") }
                 endObject()
             }
             if outlet.number > 0, outlet.owed == nil, let pushed = delivery.pushed {

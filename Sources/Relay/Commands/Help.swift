@@ -9,7 +9,8 @@ enum Help {
             prints, in virtual time, every push that recorded events would lead to
         activity-relay check [--config FILE]
             validates a configuration
-        activity-relay send [--sender NAME] [--token TOKEN] [--event EVENT] [--content-state FILE] [--dry-run]
+        activity-relay send [--config FILE] [--sender NAME] [--token TOKEN] [--event EVENT] [--content-state FILE]
+                            [--dry-run]
             sends one push by hand
         activity-relay version
 

@@ -93,7 +93,7 @@ extension ConfigurationReader {
 
     private func readWebhookSecret(_ place: ConfigurationSection) -> WebhookSecret? {
         var place = place
-        guard let (text, origin) = readSecretText(&place) else { return nil }
+        guard let (text, origin) = readSecretText(&place, shortest: 1) else { return nil }
         guard let secret = WebhookSecret(text) else {
             place.fault(
                 "\(origin) holds no Standard Webhooks secret: \"whsec_\" and the Base64 of 24 to 64 bytes, as "

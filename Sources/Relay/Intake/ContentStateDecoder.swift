@@ -19,6 +19,9 @@ enum ContentStateDecoder {
             hasOwn = true
         }
         own.endObject()
+        for name in ["status", "displayStatus", "progress"] where !names.contains(name) {
+            throw reader.faultInContainer("\"\(name)\" is missing: a content state is always whole")
+        }
         try reader.finish()
         if hasOwn {
             let text = String(decoding: own.take(), as: UTF8.self)
