@@ -26,6 +26,9 @@ final class Breakers {
     // A key's comes first: a push that it keeps back is no try of the service.
     private static let scopes = [Failure.Scope.key, .service]
 
+    /// Whether nothing is kept back at all.
+    var areClosed: Bool { breakers.isEmpty }
+
     /// Whether a push of that activity may go. One that may not is remembered, and released when there is a way again.
     ///
     /// `isSound`: whether its target did not fail itself.

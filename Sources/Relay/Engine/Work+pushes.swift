@@ -20,14 +20,13 @@ extension Work {
     /// Sends a push now, if its target and service can be tried; else it is owed. True where it went.
     @discardableResult
     func send(_ push: PlannedPush, _ record: Record, _ index: Int, _ subscriberId: String? = nil) -> Bool {
-        let outlet = record.state.outlets[index]
-        guard outlet.isFree else {
+        guard record.state.outlets[index].isFree else {
             record.state.outlets[index].owe(push, at: now)
-            if outlet.sending != nil { batch.awaitsOutcome = true }
+            if record.state.outlets[index].sending != nil { batch.awaitsOutcome = true }
             return false
         }
-        let isFirst = outlet.owed == nil
-        guard isFirst, admits(outlet, record) else {
+        let isFirst = record.state.outlets[index].owed == nil
+        guard isFirst, admits(record, index) else {
             record.state.outlets[index].owe(push, at: now)
             record.state.outlets[index].retryAt = now
             return sendOwed(record, index)
@@ -38,18 +37,20 @@ extension Work {
     }
 
     private func dispatch(_ push: PlannedPush, _ record: Record, _ index: Int, _ subscriberId: String? = nil) {
-        let outlet = record.state.outlets[index]
         let push = Push(
-            sender: outlet.sender, sentAt: now, conversionId: record.row.conversionId,
-            subscriberId: record.state.activity.subscriberId ?? subscriberId, number: outlet.number,
-            place: outlet.registration?.place, planned: push)
+            sender: record.state.outlets[index].sender, sentAt: now, conversionId: record.row.conversionId,
+            subscriberId: record.state.activity.subscriberId ?? subscriberId,
+            number: record.state.outlets[index].number, place: record.state.outlets[index].registration?.place,
+            planned: push)
         batch.pushes.append(push)
         note(push, record)
         if settings.sendsSucceedAtOnce { record.state.outlets[index].succeeded(at: now) }
     }
 
-    private func admits(_ outlet: Outlet, _ record: Record) -> Bool {
-        breakers.admits(
+    private func admits(_ record: Record, _ index: Int) -> Bool {
+        if breakers.areClosed { return true }
+        let outlet = record.state.outlets[index]
+        return breakers.admits(
             record.row.conversionId, outlet.sender, outlet.environment, isSound: outlet.failures == 0, at: now)
     }
 
@@ -90,7 +91,7 @@ extension Work {
     @discardableResult
     private func sendOwed(_ record: Record, _ index: Int) -> Bool {
         guard let owed = record.state.outlets[index].owedNow(at: now) else { return false }
-        guard admits(record.state.outlets[index], record) else {
+        guard admits(record, index) else {
             let held = record.state.outlets[index].held
             record.state.outlets[index].hold(until: now + settings.backOff.seconds(after: held))
             return false

@@ -38,10 +38,11 @@ struct ActivityState: Equatable {
 
     /// The number of the one push under way, where it arriving leaves nothing to do but to wait for what comes.
     var onlyUnderWay: Int? {
-        guard outlets.count == 1, let outlet = outlets.first, outlet.sending != nil, outlet.owed == nil,
-            !outlet.isOutOfReach, activity.phase != .deleted
+        // By index, for a copy of the outlet costs more than all that is asked of it.
+        guard outlets.count == 1, outlets[0].sending != nil, outlets[0].owed == nil, !outlets[0].isOutOfReach,
+            activity.phase != .deleted
         else { return nil }
-        return outlet.number
+        return outlets[0].number
     }
 
     /// Takes all pushes under way as arrived.
