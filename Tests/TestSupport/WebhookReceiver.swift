@@ -65,6 +65,12 @@ public final class WebhookReceiver {
     /// script explains.
     public var requests: [JSONValue] { earlierRequests + Self.requests(child.output.lines) }
 
+    /// The requests so far, once there are so many, or when patience ends: it may answer before its line is read.
+    public func requests(atLeast count: Int) -> [JSONValue] {
+        _ = TestClock.eventually { requests.count >= count }
+        return requests
+    }
+
     /// The first request that `isWanted`, now or when it comes; nil where it does not come in time.
     public func request(
         within seconds: Double = TestClock.patience, where isWanted: (JSONValue) -> Bool = { _ in true }
