@@ -56,16 +56,17 @@ public final class LogSender: Sender, @unchecked Sendable {
         _ = written.wait(timeout: stopsAt.withLock { $0 })
     }
 
-    private static func line(_ push: Push) -> [UInt8] {
+    /// `isAfterBroken`: whether what a failed write left unfinished is ended first, so that it does not swallow the line.
+    private static func line(_ push: Push, isAfterBroken: Bool = false) -> [UInt8] {
         var writer = JSONWriter(capacity: 512)
+        if isAfterBroken { writer.newline() }
         writer.push(push)
         writer.newline()
         return writer.take()
     }
 
     private func write(_ push: Push) -> Outcome {
-        // What a failed write left unfinished must not swallow the next line.
-        let line = (isMidLine ? [UInt8(ascii: "\n")] : []) + Self.line(push)
+        let line = Self.line(push, isAfterBroken: isMidLine)
         let (written, failure) = WholeWrite.write(line, to: descriptor)
         isMidLine = failure != nil && (written > 0 || isMidLine)
         guard let failure else { return .ok }

@@ -50,8 +50,9 @@ final class CurlEasy {
     }
 
     private func setUp(_ sockets: SocketSet) {
+        let url = try? CurlURL(settings.url)
         ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, CurlURL.isPlain(settings.url) ? "http" : "https")
+        ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, url?.scheme == "http" ? "http" : "https")
         ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         ccurl_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         // A request waits for the connection that another one makes, instead of making its own.
@@ -66,7 +67,7 @@ final class CurlEasy {
             ccurl_set_text(handle, CURLOPT_CAPATH, nil)
         }
         // No proxy stands between us and this machine.
-        if CurlURL.isLoopback(settings.url) { ccurl_set_text(handle, CURLOPT_PROXY, "") }
+        if url?.isLoopback ?? false { ccurl_set_text(handle, CURLOPT_PROXY, "") }
         ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, headers.first)
         ccurl_set_pointer(handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque())
         ccurl_set_write_function(handle) { bytes, size, count, easy in

@@ -57,12 +57,6 @@ public struct CurlURL: Equatable, Sendable {
 
     /// Whether it is this machine.
     public var isLoopback: Bool {
-        if host.lowercased() == "localhost" || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        host.lowercased() == "localhost" || host == "[::1]" || LoopbackAddress.isIPv4(host)
     }
-
-    static func isLoopback(_ text: String) -> Bool { (try? CurlURL(text))?.isLoopback ?? false }
-
-    static func isPlain(_ text: String) -> Bool { (try? CurlURL(text))?.scheme == "http" }
 }

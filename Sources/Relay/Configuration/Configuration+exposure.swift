@@ -1,3 +1,5 @@
+import Push
+
 extension Configuration {
     /// Without tokens the relay serves this machine alone; throws for any other address.
     func checkExposure() throws(ConfigurationFaults) {
@@ -14,8 +16,6 @@ extension Configuration {
 
     /// Whether only this machine reaches a host of that name.
     static func isLoopback(_ host: String) -> Bool {
-        if host == "localhost" || host == "::1" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        host == "localhost" || host == "::1" || LoopbackAddress.isIPv4(host)
     }
 }
