@@ -35,7 +35,8 @@ private func expectHi(_ client: TestClient) throws {
                 if index % 5 == 0 { client.reset() }
             }
             precondition(eventually { server?.server.openConnections == 0 }, "connections are left")
-            precondition(openDescriptors() == serving, "connections leak descriptors")
+            // Not "==": Dispatch may have let go of the first server's own descriptors only since they were counted.
+            precondition(eventually { openDescriptors() <= serving }, "connections leak descriptors")
             server = nil
             precondition(eventually { openDescriptors() <= before }, "the server leaks descriptors")
         }
