@@ -15,13 +15,15 @@ public struct Push: Equatable, Sendable {
     public var number: Int
     /// Where it goes; nil: the sender's own place.
     public var place: Place?
+    /// What its service orders the pushes to a target by, whole Unix seconds: each has a later one than the one before.
+    public var timestamp: Int
     /// What is sent.
     public var planned: PlannedPush
 
     /// A push of these parts.
     public init(
         sender: String, sentAt: Double, conversionId: String, subscriberId: String?, number: Int, place: Place? = nil,
-        planned: PlannedPush
+        timestamp: Int, planned: PlannedPush
     ) {
         self.sender = sender
         self.sentAt = sentAt
@@ -29,8 +31,12 @@ public struct Push: Equatable, Sendable {
         self.subscriberId = subscriberId
         self.number = number
         self.place = place
+        self.timestamp = timestamp
         self.planned = planned
     }
+
+    /// Whether it goes to a device's push-to-start token, which makes a card appear.
+    public var isPushToStart: Bool { place?.attributesType != nil }
 
     /// 32 hexadecimal digits that stand for this push alone: the same push sent again has them again, so that a
     /// receiver can tell (contract, "Push").

@@ -8,6 +8,15 @@ public enum Timestamp {
     ///
     /// What lies outside of the years is shown as the nearest that does not, and what is no number as 1970.
     public static func rfc3339(_ unixSeconds: Double) -> String {
+        rfc3339(unixSeconds, showsMilliseconds: true)
+    }
+
+    /// The whole second that the instant lies in, in UTC: `2026-01-31T09:05:00Z`.
+    public static func rfc3339(wholeSecondOf unixSeconds: Double) -> String {
+        rfc3339(unixSeconds.rounded(.down), showsMilliseconds: false)
+    }
+
+    private static func rfc3339(_ unixSeconds: Double, showsMilliseconds: Bool) -> String {
         let last = Double(end * 1_000 - 1)
         let bounded = unixSeconds.isNaN ? 0 : min(max((unixSeconds * 1_000).rounded(), 0), last)
         let milliseconds = Int64(bounded)
@@ -21,8 +30,8 @@ public enum Timestamp {
         append(date.day, digits: 2, before: "T", to: &text)
         append(time / 3_600, digits: 2, before: ":", to: &text)
         append(time / 60 % 60, digits: 2, before: ":", to: &text)
-        append(time % 60, digits: 2, before: ".", to: &text)
-        append(milliseconds % 1_000, digits: 3, before: "Z", to: &text)
+        append(time % 60, digits: 2, before: showsMilliseconds ? "." : "Z", to: &text)
+        if showsMilliseconds { append(milliseconds % 1_000, digits: 3, before: "Z", to: &text) }
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -36,18 +36,8 @@ import Testing
     private func push(_ number: Int, _ reason: PushReason) -> Push {
         let state = ContentState(status: "", displayStatus: "", progress: 0)
         return Push(
-            sender: "hook", sentAt: 0, conversionId: "t", subscriberId: nil, number: number,
+            sender: "hook", sentAt: 0, conversionId: "t", subscriberId: nil, number: number, timestamp: 0,
             planned: PlannedPush(target: "hook", event: .update, priority: 10, contentState: state, reason: reason))
-    }
-
-    @Test func `a window is as wide as what the peer speaks allows`() {
-        var window = TransferWindow(connections: 8, streams: 100)
-        #expect(window.width == 8)
-        window.learned(isMultiplexed: true)
-        #expect(window.width == 100)
-        window.learned(isMultiplexed: false)
-        #expect(window.width == 8)
-        #expect(TransferWindow(connections: 0, streams: 0).width == 1)
     }
 
     @Test func `a library says what it lacks`() {

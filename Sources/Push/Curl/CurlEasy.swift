@@ -11,6 +11,7 @@ final class CurlEasy {
     private var body = GrowingBuffer(capacity: 2048)
     private var answer: [UInt8] = []
     private var answerBytes = 0
+    private var bodyBytes = 0
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     /// How much of an answer is kept, bytes.
@@ -54,6 +55,7 @@ final class CurlEasy {
         ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, url?.scheme == "http" ? "http" : "https")
         ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        if settings.keepsProvenConnections { keepConnections() }
         ccurl_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         // A request waits for the connection that another one makes, instead of making its own.
         ccurl_set_long(handle, CURLOPT_PIPEWAIT, 1)
@@ -77,6 +79,16 @@ final class CurlEasy {
         sockets.follow(handle)
     }
 
+    private func keepConnections() {
+        ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE))
+        ccurl_set_long(handle, CURLOPT_MAXAGE_CONN, Self.longestIdleness)
+        // Each connection begins with a look-up of its own, so that they spread over the peer's hosts.
+        ccurl_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 0)
+    }
+
+    /// How long a connection that is kept may lie idle, seconds; libcurl closes others after two minutes.
+    private static let longestIdleness = 24 * 3600
+
     /// Takes a request over; `timeout` in seconds.
     func load(_ request: borrowing OutgoingRequest, timeout: Double) {
         answer.removeAll(keepingCapacity: true)
@@ -86,6 +98,7 @@ final class CurlEasy {
         body.fill(request.body)
         ccurl_set_pointer(handle, CURLOPT_POSTFIELDS, body.address)
         ccurl_set_long(handle, CURLOPT_POSTFIELDSIZE, request.body.count)
+        bodyBytes = request.body.count
         limit(to: timeout)
         let next = request.url ?? settings.url
         if next != url { move(to: next) }
@@ -117,18 +130,31 @@ final class CurlEasy {
 
     // MARK: Afterwards
 
-    /// What came of the transfer that ended with `code`.
-    func result(_ code: CURLcode) -> TransferResult {
+    /// What came of the transfer that ended with `code`; `readsTime`: with the peer's clock.
+    func result(_ code: CURLcode, readsTime: Bool) -> TransferResult {
         var result = TransferResult(status: long(CURLINFO_RESPONSE_CODE))
         let isTaken = (200..<300).contains(result.status)
         // What is said to a push that was taken is read by nobody, and each copy costs memory of its own.
         if !isTaken { result.body = answer }
         result.seconds = Double(offset(CURLINFO_TOTAL_TIME_T)) / 1e6
-        if code != CURLE_OK { result.failure = failure(code) }
+        if code != CURLE_OK {
+            result.failure = failure(code)
+            result.isSentWhole = isSentWhole
+        }
+        if readsTime { result.peerTime = peerTime }
         if !isTaken, result.status != 0, case let seconds = offset(CURLINFO_RETRY_AFTER), seconds > 0 {
             result.retryAfter = Double(seconds)
         }
         return result
+    }
+
+    /// What the last answer's Date says.
+    private var peerTime: Double? {
+        var header: UnsafeMutablePointer<curl_header>?
+        guard curl_easy_header(handle, "Date", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK,
+            let text = header?.pointee.value, case let time = curl_getdate(text, nil), time >= 0
+        else { return nil }
+        return Double(time)
     }
 
     private func failure(_ code: CURLcode) -> TransferFailure {
@@ -136,6 +162,9 @@ final class CurlEasy {
         let standard = curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
         return TransferFailure(code: Int32(code.rawValue), message: told.isEmpty ? standard : told)
     }
+
+    /// Whether all of the request left, as far as libcurl knows.
+    var isSentWhole: Bool { bodyBytes > 0 && offset(CURLINFO_SIZE_UPLOAD_T) >= bodyBytes }
 
     /// Whether the peer takes several requests at once on a connection; nil where it said nothing.
     var isMultiplexed: Bool? {

@@ -7,11 +7,17 @@ final class CurlMulti: @unchecked Sendable {
     /// The sockets of its connections.
     let sockets = SocketSet()
 
-    /// A multi handle with room for so many connections to its one host.
-    init(connections: Int) throws(CurlError) {
+    /// A multi handle with room for so many connections to its one host, and for so many transfers at once on each.
+    init(connections: Int, streams: Int) throws(CurlError) {
         try CurlLibrary.prepare()
         guard let handle = curl_multi_init() else { throw CurlError("libcurl has no memory for a multi handle") }
         self.handle = handle
+        ccurl_multi_set_long(handle, CURLMOPT_MAX_CONCURRENT_STREAMS, streams)
+        allow(connections: connections)
+    }
+
+    /// Opens no more connections than these from now on, and keeps no more that are idle.
+    func allow(connections: Int) {
         ccurl_multi_set_long(handle, CURLMOPT_MAX_HOST_CONNECTIONS, connections)
         ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, connections)
     }

@@ -1,5 +1,5 @@
 /// How a transport connects.
-public struct CurlSettings: Equatable, Sendable {
+public struct CurlSettings: Hashable, Sendable {
     /// Where requests go that name no place of their own.
     public var url: String
     /// A file of certificates that are trusted instead of the system's; nil: the system's.
@@ -11,6 +11,8 @@ public struct CurlSettings: Equatable, Sendable {
     /// How many transfers are in flight at most while the peer speaks HTTP/2. Answers to more of them come in pieces,
     /// at each of which libcurl looks at them all.
     public var streams = 50
+    /// Whether the peer speaks HTTP/2 alone and wants its connections kept for hours and proven one by one, as APNs does.
+    public var keepsProvenConnections = false
     /// What it calls itself.
     public var userAgent = "activity-relay"
 

@@ -8,6 +8,9 @@ public final class CurlTransport: Sendable {
     /// A push and what came of its transfer.
     public typealias Finished = (push: Push, result: TransferResult)
 
+    /// Makes a push's request, with one header field at least; throws where none can be made of it.
+    public typealias Composer = @Sendable (Push, inout OutgoingRequest) throws(TransferFailure) -> Void
+
     private let inbox = TransportInbox()
     private let thread: Mutex<WorkerThread?>
 
@@ -15,13 +18,13 @@ public final class CurlTransport: Sendable {
     ///
     /// - Parameters:
     ///   - settings: how it connects.
-    ///   - compose: makes a push's request, with one header field at least; called on the transport's thread.
+    ///   - compose: makes a push's request; called on the transport's thread.
     ///   - report: takes what is finished, as many at once as there are; called on the transport's thread.
     public init(
-        _ settings: CurlSettings, compose: @escaping @Sendable (Push, inout OutgoingRequest) -> Void,
+        _ settings: CurlSettings, compose: @escaping Composer,
         report: @escaping @Sendable ([Finished]) -> Void
     ) throws(CurlError) {
-        let multi = try CurlMulti(connections: settings.connections)
+        let multi = try CurlMulti(connections: settings.connections, streams: settings.streams)
         let inbox = inbox
         let worker = try WorkerThread(name: "curl") {
             var loop = CurlLoop(settings, multi, inbox, compose: compose, report: report)
@@ -38,6 +41,12 @@ public final class CurlTransport: Sendable {
     /// Sends the pushes, in order; never blocks.
     public func submit(_ pushes: [Push]) {
         inbox.submit(pushes)
+    }
+
+    /// Asks for new connections once what is under way is done; nothing else begins before. To be called while results are
+    /// reported.
+    func renewConnections() {
+        inbox.renewConnections()
     }
 
     /// Lets it end when all that was submitted is sent and reported, or after so many seconds: what is then still to be

@@ -6,6 +6,16 @@ import Glibc
 /// libcurl writes an HTTP/2 request in two pieces; corked, those of a whole round leave in as few packets as they fit.
 final class SocketSet {
     private var sockets: [Int32] = []
+    private var hasOpened = false
+
+    /// Whether no connection is open.
+    var isEmpty: Bool { sockets.isEmpty }
+
+    /// Whether a connection was opened since the last question.
+    func takeOpened() -> Bool {
+        defer { hasOpened = false }
+        return hasOpened
+    }
 
     /// Above so many they are left alone: each costs two calls a round, and the round's writes spread over them.
     private static let mostCorked = 4
@@ -42,6 +52,7 @@ final class SocketSet {
 
     private func opened(_ socket: Int32) {
         sockets.append(socket)
+        hasOpened = true
         // A peer that is gone without a word is noticed no later than a push would be given up.
         var patience = Self.patience
         setsockopt(

@@ -1,8 +1,8 @@
 import CCurl
 
 /// Why an exchange was not whole.
-public struct TransferFailure: Equatable, Sendable {
-    /// libcurl's result code (`CURLE_…`).
+public struct TransferFailure: Error, Equatable, Sendable {
+    /// libcurl's result code (`CURLE_…`); below 0 what was not handed to it.
     public var code: Int32
     /// What libcurl says of it.
     public var message: String
@@ -16,8 +16,19 @@ public struct TransferFailure: Equatable, Sendable {
     /// Whether nobody answered in time.
     var isTimeout: Bool { code == Self.number(CURLE_OPERATION_TIMEDOUT) }
 
-    /// Whether a file of ours cannot be used, so that nothing is sent to anybody.
-    var isOurs: Bool { code == Self.number(CURLE_SSL_CACERT_BADFILE) || code == Self.number(CURLE_SSL_CERTPROBLEM) }
+    /// A request that cannot be made of this push, now or later.
+    static func unsendable(_ message: String) -> TransferFailure { TransferFailure(code: -1, message: message) }
+
+    /// A request that cannot be signed at present.
+    static func unsigned(_ message: String) -> TransferFailure { TransferFailure(code: -2, message: message) }
+
+    /// Whether the push can never be sent as it is.
+    var isUnsendable: Bool { code == -1 }
+
+    /// Whether a key or file of ours cannot be used, so that nothing is sent to anybody.
+    var isOurs: Bool {
+        code == -2 || code == Self.number(CURLE_SSL_CACERT_BADFILE) || code == Self.number(CURLE_SSL_CERTPROBLEM)
+    }
 
     /// Whether the connection ended under the exchange, so that nobody knows how far it came: it may be tried again
     /// at once, with the same id.

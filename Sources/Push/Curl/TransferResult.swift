@@ -10,6 +10,10 @@ public struct TransferResult: Equatable, Sendable {
     public var failure: TransferFailure?
     /// How long it took, seconds.
     public var seconds: Double
+    /// Whether all of the request left, as far as libcurl knows: of one without an answer the peer may have it.
+    public var isSentWhole = false
+    /// The peer's clock, Unix seconds, where it was looked at: its Date (RFC 9110, 6.6.1).
+    public var peerTime: Double?
 
     /// A result of these parts.
     public init(

@@ -3,18 +3,98 @@
 struct TransferWindow {
     private let connections: Int
     private let streams: Int
-    /// The width at present.
-    private(set) var width: Int
+    private let proves: Bool
+    private var isMultiplexed: Bool?
+    /// How many connections may be open.
+    private(set) var open: Int
+    private var newest = Newest.connecting
+    // Since when all streams are in use, and since when they are not, monotonic seconds.
+    private var fullSince: Double?
+    private var notFullSince: Double?
 
-    /// A window for so many connections and, where they carry several at once, so many streams.
-    init(connections: Int, streams: Int) {
-        self.connections = max(1, connections)
-        self.streams = max(1, streams)
-        width = min(self.connections, self.streams)
+    /// The connection that was opened last.
+    private enum Newest {
+        /// Nothing was answered on it.
+        case connecting
+        /// Something was, but it was no success.
+        case answered
+        /// The peer has taken a push on it.
+        case proven
     }
 
-    /// Learns what the peer speaks, of a transfer that had an answer.
-    mutating func learned(isMultiplexed: Bool) {
-        width = isMultiplexed ? streams : connections
+    /// A window for so many connections and, where they carry several at once, so many streams.
+    ///
+    /// `proves`: whether each connection begins with one push alone, and further ones are opened only when all streams
+    /// have been in use for a while (contract, "Delivery").
+    init(connections: Int, streams: Int, proves: Bool) {
+        self.connections = max(1, connections)
+        self.streams = max(1, streams)
+        self.proves = proves
+        isMultiplexed = proves ? true : nil
+        open = proves ? 1 : self.connections
+    }
+
+    /// The width at present.
+    var width: Int {
+        switch isMultiplexed {
+        case nil: min(connections, streams)
+        case false?: connections
+        case true? where !proves: streams
+        case true?: newest == .proven ? open * streams : (open - 1) * streams + 1
+        }
+    }
+
+    // MARK: What happens
+
+    /// A connection is being opened.
+    mutating func opened() {
+        newest = .connecting
+    }
+
+    /// Nothing is open or under way any more, or has been for long.
+    mutating func rested() {
+        newest = .connecting
+        if proves { open = 1 }
+        fullSince = nil
+        notFullSince = nil
+    }
+
+    /// An answer came: of a peer that takes several requests at once or not (nil: it did not say), to a transfer that made
+    /// its own connection or not.
+    mutating func answered(isMultiplexed: Bool?, isSuccess: Bool, madeConnection: Bool) {
+        if let isMultiplexed { self.isMultiplexed = proves || isMultiplexed }
+        guard newest != .proven else { return }
+        // With one connection there is no doubt which one it was.
+        if madeConnection || open == 1 { newest = .answered }
+        if isSuccess, newest == .answered { newest = .proven }
+    }
+
+    /// How long all streams must be in use before another connection is opened, seconds.
+    private static let patience = 1.0
+    /// How long they must not be before one is spared, seconds.
+    private static let thrift = 60.0
+
+    /// Learns whether all of it is in use at `now`; true if another number of connections may be open from now on.
+    mutating func isFull(_ isFull: Bool, at now: Double) -> Bool {
+        guard proves else { return false }
+        if isFull {
+            notFullSince = nil
+            let since = fullSince ?? now
+            fullSince = since
+            guard newest == .proven, open < connections, now - since >= Self.patience else { return false }
+            open += 1
+            newest = .connecting
+            fullSince = nil
+            return true
+        }
+        fullSince = nil
+        guard open > 1 else { return false }
+        let since = notFullSince ?? now
+        notFullSince = since
+        guard now - since >= Self.thrift else { return false }
+        open -= 1
+        newest = .proven
+        notFullSince = nil
+        return true
     }
 }

@@ -6,6 +6,8 @@ final class TransportInbox: Sendable {
         var pushes: [Push] = []
         /// Until when what waits may be sent, seconds of the monotonic clock; nil: no end is in sight.
         var stopsAt: Double?
+        /// Whether all connections are to be made anew.
+        var renews = false
         /// The handle whose wait is to be ended for news; nil while the thread is awake and will look by itself.
         var waiting: CurlMulti?
     }
@@ -21,6 +23,19 @@ final class TransportInbox: Sendable {
     /// Asks the thread to end once all is sent, at `instant` at the latest.
     func stop(at instant: Double) {
         wake { $0.stopsAt = min($0.stopsAt ?? .infinity, instant) }
+    }
+
+    /// Asks for new connections; from the transport's own thread, which looks before it waits.
+    func renewConnections() {
+        content.withLock { $0.renews = true }
+    }
+
+    /// Whether new connections were asked for since the last question.
+    func takeRenewal() -> Bool {
+        content.withLock { content in
+            defer { content.renews = false }
+            return content.renews
+        }
     }
 
     private func wake(_ change: (inout Content) -> Void) {
@@ -42,7 +57,7 @@ final class TransportInbox: Sendable {
     /// Runs `wait` unless there is news; news that comes meanwhile wakes `multi`.
     func unlessNews(_ multi: CurlMulti, stopsAt: Double?, _ wait: () -> Void) {
         let hasNews = content.withLock { content in
-            let hasNews = !content.pushes.isEmpty || content.stopsAt != stopsAt
+            let hasNews = !content.pushes.isEmpty || content.stopsAt != stopsAt || content.renews
             if !hasNews { content.waiting = multi }
             return hasNews
         }

@@ -43,7 +43,8 @@ enum Help {
 
     static let send = """
         activity-relay send [--config FILE] [--sender NAME] [--token TOKEN] [--event start|update|end]
-                            [--content-state FILE] [--environment production|sandbox] [--dry-run]
+                            [--content-state FILE] [--environment production|sandbox]
+                            [--attributes-type NAME] [--dry-run]
 
         Sends one push through a configured sender, and says what its service answered; exit code 1 if it was not taken.
           --config FILE         the configuration, for its senders
@@ -51,6 +52,7 @@ enum Help {
           --token TOKEN         the device's or card's token; for log and webhook a free name
           --environment NAME    the world that the token belongs to: production (the default) or sandbox
           --event EVENT         start, update (the default) or end
+          --attributes-type NAME  with a push-to-start token: the app's ActivityAttributes that a card is started with
           --content-state FILE  what to show, as JSON with the names of an answer's contentState; - is standard input
           --dry-run             prints the exact request, secrets and tokens shortened, and sends nothing
 

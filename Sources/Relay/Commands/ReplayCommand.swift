@@ -13,7 +13,7 @@ enum ReplayCommand {
         let until = try arguments.values["--until"].map(instant)
         let loader = ConfigurationLoader(environment: environment)
         let configuration = try loader.load(arguments.values["--config"]).configuration
-        let decoder = EventDecoder(reserved: configuration.mapping.reserved)
+        let decoder = EventDecoder(reserved: configuration.reservedNames)
         let relay = VirtualRelay(rules: configuration.rules, eventIds: configuration.limits.eventIds)
         var replayer = Replayer(relay)
         let descriptor = try source(arguments.rest.first)

@@ -7,6 +7,7 @@ import Push
 enum SendCommand {
     private static let options: Set<String> = [
         "--config", "--sender", "--token", "--environment", "--event", "--content-state",
+        "--attributes-type",
     ]
 
     static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
@@ -19,7 +20,7 @@ enum SendCommand {
         let loader = ConfigurationLoader(environment: environment)
         let configuration = try loader.load(arguments.values["--config"]).configuration
         let (name, sender) = try chooseSender(arguments.values["--sender"], configuration)
-        let push = try makePush(arguments, sender: name, at: WallClock.now())
+        let push = try makePush(arguments, sender: name, startsCards: sender.takesStartTokens, at: WallClock.now())
         if arguments.flags.contains("--dry-run") {
             let failure = StandardOutput.write(Array(sender.preview(push).utf8))
             if let failure { throw ProgramFailure("cannot write: \(String(cString: strerror(failure)))") }
@@ -38,24 +39,37 @@ enum SendCommand {
         guard let chosen = configuration.senders[name] else {
             throw UsageError("there is no sender \"\(LogText.shortened(name))\": \(known)")
         }
-        return (name, chosen.makeSender(now: WallClock.now))
+        let pools = APNsPools(logger: nil, now: WallClock.now)
+        return (name, chosen.makeSender(name, pools, now: WallClock.now))
     }
 
     // MARK: The push
 
-    private static func makePush(_ arguments: Arguments, sender: String, at now: Double) throws -> Push {
+    private static func makePush(
+        _ arguments: Arguments, sender: String, startsCards: Bool, at now: Double
+    ) throws -> Push {
         let event: PushEvent = try word(arguments.values["--event"], "--event", ["start", "update", "end"]) ?? .update
         let environment: Environment? = try word(
             arguments.values["--environment"], "--environment", Environment.allCases.map(\.rawValue))
         let state = try contentState(arguments.values["--content-state"], event)
+        let attributesType = arguments.values["--attributes-type"]
+        let startsCard = startsCards && event == .start
+        if startsCard && attributesType == nil {
+            throw UsageError("--attributes-type is missing: the app's ActivityAttributes that a card is started with")
+        }
         let planned = PlannedPush(
             target: "send", event: event, priority: 10, contentState: state,
             dismissalDate: event == .end ? now : nil,
+            // A card is not started without one.
+            alert: startsCard ? Alert(title: state.trackTitle ?? state.displayStatus, body: state.displayStatus) : nil,
             reason: event == .end ? .ended : event == .start ? .start : .status)
-        let place = arguments.values["--token"].map { Place(token: $0, environment: environment ?? .production) }
+        let place = arguments.values["--token"].map {
+            Place(
+                token: $0, environment: environment ?? .production, attributesType: startsCard ? attributesType : nil)
+        }
         return Push(
             sender: sender, sentAt: now, conversionId: "send", subscriberId: nil, number: 1, place: place,
-            planned: planned)
+            timestamp: Int(now), planned: planned)
     }
 
     private static func word<Word: RawRepresentable>(
@@ -115,6 +129,7 @@ enum SendCommand {
             StandardError.write("activity-relay: the push was taken\n")
             return 0
         case .retry(let failure)?: complain("the push failed, and the relay would repeat it", failure.detail)
+        case .unknown(let detail)?: complain("nobody knows whether the push was taken", detail)
         case .dropped(let detail)?: complain("the push was refused, and the relay would give it up", detail)
         case .dead(let reason, _)?: complain("the relay would push to this target no more", reason)
         case nil: complain("the push failed", "nothing was reported of it")

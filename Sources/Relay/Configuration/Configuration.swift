@@ -23,6 +23,13 @@ struct Configuration {
     /// The bounds.
     var limits = Limits()
 
+    /// The names that the app's own fields of a content state may not have.
+    var reservedNames: Set<String> {
+        var mappings = [mapping]
+        for case .apns(let settings) in senders.values { mappings.append(settings.app.mapping) }
+        return EventDecoder.contentStateNames.union(mappings.flatMap(\.keys.values))
+    }
+
     /// An address to listen on.
     enum Listen: Equatable {
         case tcp(host: String, port: Int)
@@ -49,6 +56,8 @@ struct Configuration {
         case log
         /// A signed POST.
         case webhook(WebhookSettings)
+        /// Live Activities by Apple's service.
+        case apns(APNsSettings)
     }
 
     /// A bearer token and what it opens.
@@ -64,24 +73,6 @@ struct Configuration {
         case registrations
         case read
         case admin
-    }
-
-    /// How the content state is named for the app, in what APNs and FCM carry.
-    struct ContentStateMapping: Equatable {
-        enum Dates: String, CaseIterable {
-            case unix
-            case reference
-            case iso8601
-        }
-
-        /// The app's name for a field of ours.
-        var keys: [String: String] = [:]
-        var dates = Dates.unix
-        /// Fields to leave out.
-        var omit: [String] = []
-
-        /// The names that the app's own fields may not have.
-        var reserved: Set<String> { EventDecoder.contentStateNames.union(keys.values) }
     }
 
     /// What is logged, and how.

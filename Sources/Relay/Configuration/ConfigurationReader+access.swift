@@ -38,22 +38,35 @@ extension ConfigurationReader {
 
     static let noSecretHere = "a secret never stands in the file itself: {\"env\":\"NAME\"} or {\"file\":\"PATH\"}"
 
-    /// A secret's text, of `shortest` characters at least, and where it was found; it is never in the file itself: `{"env":"NAME"}` or `{"file":"PATH"}`.
+    /// A secret of one line, of `shortest` characters at least, and where it was found.
     func readSecretText(
         _ section: inout ConfigurationSection, shortest: Int = shortestSecret
     ) -> (text: String, origin: String)? {
+        guard let (text, origin) = readSecretLines(&section) else { return nil }
+        let lines = text.split(separator: "\n")
+        let isToken = lines.first?.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ?? false
+        guard lines.count == 1, isToken, lines[0].utf8.count >= shortest else {
+            section.fault("\(origin) holds no secret: one line of \(shortest) or more visible characters")
+            return nil
+        }
+        return (String(lines[0]), origin)
+    }
+
+    /// What stands where a secret is to be found, and where that was; it is never in the file itself:
+    /// `{"env":"NAME"}` or `{"file":"PATH"}`.
+    func readSecretLines(_ section: inout ConfigurationSection) -> (text: String, origin: String)? {
         guard section.isObject else { return nil }
         let env = section.text("env", nil)
         let file = section.text("file", nil)
         section.finish()
         switch (env, file) {
         case (let name?, nil) where Self.isVariable(name):
-            return secretText(source.variable(name), "the environment variable \(name)", section, shortest)
+            return found(source.variable(name), "the environment variable \(name)", section)
         case (_?, nil):
             // Without its text: it may be the secret itself.
             section.fault("env", "this is the name of a variable that holds the secret: A-Z, a-z, 0-9 and _")
             return nil
-        case (nil, let path?): return secretText(source.readFile(path), "the file \(path)", section, shortest)
+        case (nil, let path?): return found(source.readFile(path), "the file \(path)", section)
         default:
             section.fault("this must be {\"env\":\"NAME\"} or {\"file\":\"PATH\"}")
             return nil
@@ -74,19 +87,10 @@ extension ConfigurationReader {
     /// Long enough that nobody guesses it.
     static let shortestSecret = 16
 
-    private func secretText(
-        _ text: String?, _ origin: String, _ section: ConfigurationSection, _ shortest: Int
+    private func found(
+        _ text: String?, _ origin: String, _ section: ConfigurationSection
     ) -> (text: String, origin: String)? {
-        guard let text else {
-            section.fault("\(origin) cannot be read")
-            return nil
-        }
-        let lines = text.split(separator: "\n")
-        let isToken = lines.first?.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ?? false
-        guard lines.count == 1, isToken, lines[0].utf8.count >= shortest else {
-            section.fault("\(origin) holds no secret: one line of \(shortest) or more visible characters")
-            return nil
-        }
-        return (String(lines[0]), origin)
+        if text == nil { section.fault("\(origin) cannot be read") }
+        return text.map { ($0, origin) }
     }
 }

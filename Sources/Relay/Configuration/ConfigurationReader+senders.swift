@@ -10,7 +10,7 @@ extension ConfigurationReader {
             names = Set(senders.map(\.name))
             for (name, path, value) in senders {
                 var section = ConfigurationSection(source, path: path, value)
-                configuration.senders[name] = readSender(&section)
+                configuration.senders[name] = readSender(&section, configuration)
             }
         }
         configuration.defaultSender = root.text("defaultSender", configuration.defaultSender)
@@ -22,14 +22,16 @@ extension ConfigurationReader {
         }
     }
 
-    private func readSender(_ section: inout ConfigurationSection) -> Configuration.SenderConfiguration? {
+    private func readSender(
+        _ section: inout ConfigurationSection, _ configuration: Configuration
+    ) -> Configuration.SenderConfiguration? {
         switch section.text("type", nil) {
         case "log":
             section.finish()
             return .log
         case "webhook": return readWebhook(&section)
-        case let type? where ["apns", "fcm"].contains(type):
-            section.fault("type", "senders of the type \(type) are not supported by this version")
+        case "apns": return readAPNs(&section, configuration)
+        case "fcm": section.fault("type", "senders of the type fcm are not supported by this version")
         case .some: section.fault("type", "this must be log, webhook, apns or fcm")
         case nil: section.fault("type", "this is missing: log, webhook, apns or fcm")
         }
@@ -43,21 +45,22 @@ extension ConfigurationReader {
         return .webhook(WebhookSettings(connection: connection, secrets: secrets))
     }
 
-    /// Where a sender connects to, and how.
-    private func readConnection(_ section: inout ConfigurationSection) -> CurlSettings? {
+    /// Where a sender connects to, and how; `requiresURL`: whether it has no URL of its own, else an empty one is given.
+    func readConnection(_ section: inout ConfigurationSection, requiresURL: Bool = true) -> CurlSettings? {
         let caFile = readCAFile(&section)
         let timeout = section.number("timeout", 10, 0.1...300)
-        guard let url = section.text("url", nil) else {
+        let url = section.text("url", nil)
+        if url == nil && requiresURL {
             section.fault("url", "this is missing: where the pushes go")
             return nil
         }
         do {
-            _ = try CurlURL(url)
+            if let url { _ = try CurlURL(url) }
         } catch {
             section.fault("url", error.message)
             return nil
         }
-        var settings = CurlSettings(url: url)
+        var settings = CurlSettings(url: url ?? "")
         settings.caFile = caFile
         settings.timeout = timeout
         settings.userAgent = "activity-relay/\(Version.text)"

@@ -15,9 +15,9 @@ struct ConfigurationReader {
         readListen(&root, &configuration)
         readStore(&root, &configuration)
         readAuth(&root, &configuration)
+        configuration.mapping = readMapping(&root, before: configuration.mapping)
         readSenders(&root, &configuration)
         readRules(&root, &configuration)
-        readMapping(&root, &configuration)
         readLog(&root, &configuration)
         readLimits(&root, &configuration)
         root.finish()
@@ -93,26 +93,7 @@ struct ConfigurationReader {
         return .sqlite(path: path)
     }
 
-    // MARK: Content state, log and limits
-
-    private func readMapping(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
-        var section = root.section("contentState")
-        defer { section.finish() }
-        let names = EventDecoder.contentStateNames
-        for (name, path, value) in section.map("keys") ?? [] {
-            guard names.contains(name), case .string(let key) = value, !key.isEmpty else {
-                let hint = NearestName.of(name, among: names.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
-                source.fault(source.place(path), "this names a field of the content state\(hint)")
-                continue
-            }
-            configuration.mapping.keys[name] = key
-        }
-        configuration.mapping.dates = section.word("dates", configuration.mapping.dates)
-        configuration.mapping.omit = section.texts("omit")
-        for name in configuration.mapping.omit where !names.contains(name) {
-            section.fault("omit", "\"\(LogText.shortened(name))\" is no field of the content state")
-        }
-    }
+    // MARK: Log and limits
 
     private func readLog(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
         var section = root.section("log")

@@ -7,6 +7,7 @@ extension Outcome {
         case .ok: (nil, "")
         case .retry(let failure): ("retry", failure.detail)
         case .dropped(let detail): ("dropped", detail)
+        case .unknown(let detail): ("unknown", detail)
         case .dead(let reason, _): ("dead", reason)
         }
     }

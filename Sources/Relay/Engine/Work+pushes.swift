@@ -41,6 +41,7 @@ extension Work {
             sender: record.state.outlets[index].sender, sentAt: now, conversionId: record.row.conversionId,
             subscriberId: record.state.activity.subscriberId ?? subscriberId,
             number: record.state.outlets[index].number, place: record.state.outlets[index].registration?.place,
+            timestamp: Int(now),
             planned: push)
         batch.pushes.append(push)
         note(push, record)
@@ -171,6 +172,9 @@ extension Work {
         case .dropped(let detail):
             record.state.outlets[index].dropped(at: now)
             note(result.push, "dropped", detail, record)
+        case .unknown(let detail):
+            record.state.outlets[index].succeeded(at: now)
+            note(result.push, "unknown", detail, record)
         case .dead(let reason, let since):
             let registeredAt = record.state.outlets[index].registration?.at
             if let since, let registeredAt, since < registeredAt {

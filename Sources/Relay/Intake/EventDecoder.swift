@@ -1,5 +1,6 @@
 package import ActivityResolver
 package import JSON
+import Push
 import Telemetry
 
 /// Reads an event's JSON object and checks it as the contract says; every fault names its place.
@@ -7,10 +8,7 @@ package struct EventDecoder {
     /// Names that `extra` may not have: those of the content state, and what a mapping makes of them.
     var reserved: Set<String>
 
-    static let contentStateNames: Set<String> = [
-        "status", "displayStatus", "progress", "estimatedCompletionDate", "trackTitle", "queuePosition", "staleAt",
-        "timer", "subtitle", "subtitleOverflow", "accentColor",
-    ]
+    static let contentStateNames = Set(ContentStateField.allCases.map(\.rawValue))
 
     /// A decoder for which the content state's own names are reserved.
     package init() {

@@ -39,6 +39,7 @@ final class PushTroubles: Sendable {
             case .ok: break
             case .retry(let failure): say(failure.detail, "a push failed and will be repeated", result.push, sender)
             case .dropped(let detail): say(detail, "a push was refused and is given up", result.push, sender)
+            case .unknown(let detail): say(detail, "nobody knows whether a card was started", result.push, sender)
             case .dead(let reason, _): say(reason, "a target is pushed to no more", result.push, sender)
             }
         }

@@ -24,7 +24,9 @@ final class RunningRelay: Sendable {
         self.configuration = configuration
         self.logger = logger
         store = try Self.openStore(configuration.store)
-        let senders = configuration.senders.mapValues { $0.makeSender(now: now) }
+        let pools = APNsPools(logger: logger, now: now)
+        var senders: [String: any Sender] = [:]
+        for (name, sender) in configuration.senders { senders[name] = sender.makeSender(name, pools, now: now) }
         let engine = Engine(
             store: store, rules: configuration.rules, settings: Self.engineSettings(configuration, senders))
         pump = EnginePump(engine: engine, senders: senders, logger: logger, now: now)
@@ -71,7 +73,7 @@ final class RunningRelay: Sendable {
     ) -> APISettings {
         var settings = APISettings(logger: logger, now: now)
         settings.access = AccessControl(configuration.tokens)
-        settings.intake = IntakeReader(decoder: EventDecoder(reserved: configuration.mapping.reserved))
+        settings.intake = IntakeReader(decoder: EventDecoder(reserved: configuration.reservedNames))
         settings.registrations = RegistrationDecoder(senders: senders.mapValues(SenderTraits.init))
         settings.rules = configuration.rules
         settings.history = configuration.limits.history

@@ -5,15 +5,16 @@ extension Configuration.SenderConfiguration {
     var usesCurl: Bool {
         switch self {
         case .log: false
-        case .webhook: true
+        case .webhook, .apns: true
         }
     }
 
-    /// The sender that is configured so; `now` gives Unix seconds.
-    func makeSender(now: @escaping @Sendable () -> Double) -> any Sender {
+    /// The sender of that name that is configured so; `now` gives Unix seconds.
+    func makeSender(_ name: String, _ pools: APNsPools, now: @escaping @Sendable () -> Double) -> any Sender {
         switch self {
         case .log: LogSender()
         case .webhook(let settings): WebhookSender(settings, now: now)
+        case .apns(let settings): APNsSender(name: name, settings, pools, now: now)
         }
     }
 }

@@ -1,0 +1,123 @@
+import Synchronization
+import Telemetry
+
+/// The connections to APNs of one environment, team and key, for all senders that push so: Apple binds a connection to
+/// its team.
+final class APNsPool: Sendable {
+    /// What makes a pool another one.
+    struct Name: Hashable {
+        var environment: Environment
+        var key: APNsKey
+        var connection: CurlSettings
+    }
+
+    /// A sender whose pushes go by it.
+    private struct Member {
+        var app: APNsApp
+        var report: @Sendable ([PushResult]) -> Void
+    }
+
+    private struct State {
+        var members: [String: Member] = [:]
+        var transport: CurlTransport?
+        var clockSaidAt: Double?
+    }
+
+    private let name: Name
+    private let tokens: ProviderTokenSource
+    private let logger: Logger?
+    private let now: @Sendable () -> Double
+    private let state = Mutex(State())
+
+    init(_ name: Name, _ tokens: ProviderTokenSource, _ logger: Logger?, now: @escaping @Sendable () -> Double) {
+        self.name = name
+        self.tokens = tokens
+        self.logger = logger
+        self.now = now
+    }
+
+    // MARK: Members
+
+    /// Takes a sender in; the first one starts the transport.
+    func join(_ sender: String, _ app: APNsApp, report: @escaping @Sendable ([PushResult]) -> Void) throws {
+        try state.withLock { state in
+            state.members[sender] = Member(app: app, report: report)
+            guard state.transport == nil else { return }
+            state.transport = try CurlTransport(
+                name.connection,
+                compose: { [weak self] push, request throws(TransferFailure) in
+                    guard let self else { throw .unsendable("the sender has ended") }
+                    try compose(push, &request)
+                },
+                report: { [weak self] in self?.report($0) })
+        }
+    }
+
+    /// Sends pushes of its members.
+    func submit(_ pushes: [Push]) {
+        transport?.submit(pushes)
+    }
+
+    /// Stops the transport, for all: a relay stops its senders together.
+    func stop(within seconds: Double) {
+        transport?.stop(within: seconds)
+    }
+
+    /// Waits for the transport.
+    func waitUntilStopped() {
+        transport?.waitUntilStopped()
+    }
+
+    /// How many connections were made so far.
+    var connectionsMade: Int { transport?.connectionsMade ?? 0 }
+
+    private var transport: CurlTransport? { state.withLock { $0.transport } }
+
+    // MARK: On the transport's thread
+
+    private func compose(_ push: Push, _ request: inout OutgoingRequest) throws(TransferFailure) {
+        guard let app = state.withLock({ $0.members[push.sender]?.app }), let token = push.place?.token,
+            let deviceToken = DeviceToken.normal(token)
+        else { throw .unsendable("there is no device token to push to") }
+        let now = now()
+        let providerToken: ProviderToken
+        do {
+            providerToken = try tokens.token(at: now)
+        } catch {
+            throw .unsigned("the provider token cannot be signed: \(error)")
+        }
+        try APNsRequest(app: app, host: name.connection.url, now: now)
+            .compose(push, deviceToken: deviceToken, providerToken: providerToken.text, &request)
+    }
+
+    private func report(_ finished: [CurlTransport.Finished]) {
+        let now = now()
+        var results: [String: [PushResult]] = [:]
+        for (push, result) in finished {
+            if let peerTime = result.peerTime { compareClocks(now, peerTime) }
+            let verdict = APNsVerdict(result, of: push) { tokens.expired(begin: now - result.seconds, at: now) }
+            if verdict.needsNewConnection { transport?.renewConnections() }
+            results[push.sender, default: []].append(PushResult(push: push, outcome: verdict.outcome))
+        }
+        for (sender, results) in results { state.withLock { $0.members[sender] }?.report(results) }
+    }
+
+    /// How far clocks may differ, and how long that is not said again, seconds.
+    private static let clockTolerance = 60.0
+    private static let clockInterval = 600.0
+
+    /// A wrong clock makes provider tokens expire, and dates be past (contract, "Delivery").
+    private func compareClocks(_ now: Double, _ peerTime: Double) {
+        let ahead = now - peerTime
+        guard let logger, abs(ahead) > Self.clockTolerance else { return }
+        let isDue = state.withLock { state in
+            if let last = state.clockSaidAt, last <= now, now - last < Self.clockInterval { return false }
+            state.clockSaidAt = now
+            return true
+        }
+        guard isDue else { return }
+        logger.warning(
+            "this machine's clock differs from that of APNs: set it right",
+            LogField("secondsAhead", "\(Int(ahead.rounded()))"))
+    }
+}

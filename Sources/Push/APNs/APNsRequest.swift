@@ -1,0 +1,56 @@
+import ActivityResolver
+import Crypto
+
+/// A push to APNs as a request.
+///
+/// https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
+struct APNsRequest {
+    let app: APNsApp
+    /// Where APNs is: scheme, host and port.
+    let host: String
+    /// Unix seconds.
+    let now: Double
+
+    /// Makes the request of a push with that device token and provider token, whole or shortened.
+    func compose(
+        _ push: Push, deviceToken: String, providerToken: String, _ request: inout OutgoingRequest
+    ) throws(TransferFailure) {
+        let push = push.asOf(now)
+        guard let body = APNsPayload.body(push, app) else {
+            throw .unsendable("the push is longer than \(APNsPayload.most) bytes though its texts were shortened")
+        }
+        request.url = "\(host)/3/device/\(deviceToken)"
+        request.body = body
+        request.header("authorization", "bearer " + providerToken)
+        request.header("apns-topic", app.topic)
+        request.header("apns-push-type", "liveactivity")
+        request.header("apns-priority", String(push.planned.priority))
+        request.header("apns-expiration", String(expiration(of: push.planned)))
+        request.header("apns-id", Self.id(push.identity))
+        request.header("content-type", "application/json")
+    }
+
+    /// Until when APNs keeps it for a device that is out of reach, whole Unix seconds (contract, "Push").
+    private func expiration(of planned: PlannedPush) -> Int {
+        let instant =
+            switch planned.event {
+            case .start: now + 300
+            case .update: planned.staleAt ?? now + 600
+            case .end: now + 4 * 3600
+            }
+        return Int(instant.rounded(.up))
+    }
+
+    /// 32 hexadecimal digits as a lower-case UUID of version 8, the one that is anybody's own (RFC 9562, section 5.8).
+    private static func id(_ digits: String) -> String {
+        var digits = Array(digits.utf8)
+        digits[12] = UInt8(ascii: "8")
+        digits[16] = UInt8(ascii: "a")
+        var id: [UInt8] = []
+        for (index, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(index) { id.append(UInt8(ascii: "-")) }
+            id.append(digit)
+        }
+        return String(decoding: id, as: UTF8.self)
+    }
+}

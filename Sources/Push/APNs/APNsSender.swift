@@ -1,0 +1,67 @@
+public import ActivityResolver
+import Crypto
+import Telemetry
+
+/// Pushes content states to the Live Activities of one app, through APNs.
+public final class APNsSender: Sender {
+    private let name: String
+    private let settings: APNsSettings
+    private let now: @Sendable () -> Double
+    private let pools: [Environment: APNsPool]
+
+    /// A sender of that name and these settings, by shared connections; `now` gives Unix seconds.
+    public init(
+        name: String, _ settings: APNsSettings, _ pools: APNsPools, now: @escaping @Sendable () -> Double
+    ) {
+        self.name = name
+        self.settings = settings
+        self.now = now
+        self.pools = Dictionary(
+            uniqueKeysWithValues: Environment.allCases.map { ($0, pools.pool(settings.pool($0))) })
+    }
+
+    /// A card's timers and stale date need no push.
+    public var kind: TargetKind { .rerenders }
+
+    /// APNs starts cards.
+    public var takesStartTokens: Bool { true }
+
+    /// Joins its pools.
+    public func start(report: @escaping @Sendable ([PushResult]) -> Void) throws {
+        for pool in pools.values { try pool.join(name, settings.app, report: report) }
+    }
+
+    /// Hands the pushes to the pools of their environments.
+    public func send(_ pushes: [Push]) {
+        for environment in Environment.allCases {
+            let own = pushes.filter { ($0.place?.environment ?? .production) == environment }
+            if !own.isEmpty { pools[environment]?.submit(own) }
+        }
+    }
+
+    /// The request as it would be sent now.
+    public func preview(_ push: Push) -> String {
+        let pool = settings.pool(push.place?.environment ?? .production)
+        var request = OutgoingRequest()
+        request.clear()
+        do {
+            let token = try ProviderTokenSource(pool.key).token(at: now())
+            let place = push.place.flatMap { DeviceToken.normal($0.token) }
+            try APNsRequest(app: settings.app, host: pool.connection.url, now: now()).compose(
+                push, deviceToken: Redaction.token(place ?? ""), providerToken: token.shortened, &request)
+        } catch {
+            return "no request can be made: \(error)\n"
+        }
+        return RequestPreview.text(request, pool.connection)
+    }
+
+    /// Stops its pools.
+    public func stop(within seconds: Double) {
+        for pool in pools.values { pool.stop(within: seconds) }
+    }
+
+    /// Waits for its pools.
+    public func waitUntilStopped() {
+        for pool in pools.values { pool.waitUntilStopped() }
+    }
+}

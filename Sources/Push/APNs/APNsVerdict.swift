@@ -1,0 +1,72 @@
+/// What an answer of APNs, or none, means for a push (contract, "Delivery").
+struct APNsVerdict: Equatable {
+    /// What became of the push.
+    var outcome: Outcome
+    /// Whether the connections are to be made anew.
+    var needsNewConnection = false
+
+    init(_ outcome: Outcome, needsNewConnection: Bool = false) {
+        self.outcome = outcome
+        self.needsNewConnection = needsNewConnection
+    }
+
+    /// `renewsToken`: asked where the provider token is expired; whether another one is used from now on.
+    init(_ result: TransferResult, of push: Push, renewsToken: () -> Bool) {
+        switch result.status {
+        case 0: self.init(Self.unanswered(result, push))
+        case 200..<300: self.init(.ok)
+        case 300..<400:
+            self.init(Self.failed("APNs answered \(result.status): redirects are not followed", .service, result))
+        default: self = Self.refused(APNsAnswer(result.body), result, push, renewsToken)
+        }
+    }
+
+    private static func refused(
+        _ answer: APNsAnswer, _ result: TransferResult, _ push: Push, _ renewsToken: () -> Bool
+    ) -> APNsVerdict {
+        let told = told(answer, result) + remark(answer.reason, push)
+        switch APNsReason(answer.reason, status: result.status) {
+        case .tokenIsDead: return APNsVerdict(.dead(told, since: answer.since))
+        case .pushIsRefused: return APNsVerdict(.dropped(told))
+        case .keyIsRefused: return APNsVerdict(failed(told, .key, result))
+        case .providerTokenIsExpired where renewsToken(): return APNsVerdict(failed(told, .target, result))
+        case .providerTokenIsExpired:
+            return APNsVerdict(failed(told + ": look whether this machine's clock is right", .key, result))
+        case .connectionIsOver: return APNsVerdict(failed(told, .target, result), needsNewConnection: true)
+        case .isTooOften: return APNsVerdict(failed(told, .target, result))
+        case .serviceCannot: return APNsVerdict(failed(told, .service, result))
+        }
+    }
+
+    private static func failed(_ told: String, _ scope: Failure.Scope, _ result: TransferResult) -> Outcome {
+        .retry(Failure(told, retryAfter: result.retryAfter, scope: scope))
+    }
+
+    private static func unanswered(_ result: TransferResult, _ push: Push) -> Outcome {
+        guard let failure = result.failure else { return .retry(Failure("no answer came", scope: .service)) }
+        if failure.isUnsendable { return .dropped(failure.message) }
+        // A second card is worse than none.
+        if push.isPushToStart, result.isSentWhole { return .unknown("no answer came: \(failure.message)") }
+        return .retry(Failure(failure.message, scope: failure.isOurs ? .key : .service))
+    }
+
+    private static func told(_ answer: APNsAnswer, _ result: TransferResult) -> String {
+        // A word of a peer for a log: letters alone.
+        let reason = answer.reason.prefix(64).filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return "APNs answered \(result.status)" + (reason.isEmpty ? "" : " \(reason)")
+    }
+
+    /// What is to be done about it, for those reasons that do not say it themselves.
+    private static func remark(_ reason: String, _ push: Push) -> String {
+        switch reason {
+        case "BadDeviceToken" where push.place?.environment == .production:
+            ": the token of a debug build needs \"environment\":\"sandbox\" in its registration"
+        case "BadDeviceToken": ": the token of a TestFlight or App Store build is of \"environment\":\"production\""
+        case "DeviceTokenNotForTopic": ": the token is of an app with another bundleId"
+        case "InvalidProviderToken": ": look at teamId, keyId and key, and whether this machine's clock is right"
+        case "BadEnvironmentKeyIdInToken": ": the key is of the other environment; \"sandbox\" may have one of its own"
+        case "BadTopic", "TopicDisallowed": ": look at bundleId, and whether the key is for it"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ActivityResolver
+
+/// Makes a push shorter by what can be spared of its texts: the title first, then the subtitles (contract, "Push"),
+/// then the alert's, for a push that arrives shortened is better than none.
+enum ShortenedTexts {
+    private enum Field: CaseIterable {
+        case trackTitle, subtitleOverflow, subtitle, alertBody, alertTitle
+    }
+
+    /// A text is left with so many grapheme clusters first; only if that is not enough, with less.
+    private static let leastClusters = [32, 0]
+
+    private static let ellipsis: Character = "…"
+
+    /// Shortens one text, by so many bytes if it can spare them; false where no text can spare anything.
+    static func shorten(_ push: inout PlannedPush, by excess: Int) -> Bool {
+        for least in leastClusters {
+            for field in Field.allCases {
+                guard let text = text(field, of: push), let shorter = shortened(text, by: excess, least) else {
+                    continue
+                }
+                set(field, of: &push, to: shorter)
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The text without so many bytes, or with the least number of clusters; it ends in "…". nil: it has no more.
+    private static func shortened(_ text: String, by excess: Int, _ least: Int) -> String? {
+        var clusters = Array(text)
+        guard clusters.count > least else { return nil }
+        var spared = -ellipsis.utf8.count
+        while clusters.count >= max(1, least), spared < excess {
+            spared += clusters.removeLast().utf8.count
+        }
+        while clusters.last?.isWhitespace ?? false { clusters.removeLast() }
+        return clusters.isEmpty ? "" : String(clusters) + String(ellipsis)
+    }
+
+    private static func text(_ field: Field, of push: PlannedPush) -> String? {
+        switch field {
+        case .trackTitle: push.contentState.trackTitle
+        case .subtitleOverflow: push.contentState.subtitleOverflow
+        case .subtitle: push.contentState.subtitle
+        case .alertBody: push.alert?.body
+        case .alertTitle: push.alert?.title
+        }
+    }
+
+    private static func set(_ field: Field, of push: inout PlannedPush, to text: String) {
+        let text = text.isEmpty ? nil : text
+        switch field {
+        case .trackTitle: push.contentState.trackTitle = text
+        case .subtitleOverflow: push.contentState.subtitleOverflow = text
+        case .subtitle: push.contentState.subtitle = text
+        case .alertBody: push.alert?.body = text
+        case .alertTitle: push.alert?.title = text
+        }
+    }
+}
