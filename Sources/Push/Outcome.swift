@@ -2,6 +2,9 @@
 public enum Outcome: Equatable, Sendable {
     /// The target has it.
     case ok
+    /// It was sent whole, and nobody answered; it counts as delivered, for it must not come twice: a start by a start
+    /// token. Why nobody knows.
+    case unknown(String)
     /// A passing failure: it is to be repeated with the newest state.
     case retry(Failure)
     /// It will never be taken as it is, and is given up; the target lives on. Why.

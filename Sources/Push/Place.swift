@@ -4,10 +4,14 @@ public struct Place: Equatable, Sendable {
     public var token: String
     /// The world that the token belongs to.
     public var environment: Environment
+    /// Of a push-to-start token: the name of the app's struct that describes the card it starts (`ActivityAttributes`);
+    /// nil for any other token.
+    public var attributesType: String?
 
     /// A place of that token.
-    public init(token: String, environment: Environment = .production) {
+    public init(token: String, environment: Environment = .production, attributesType: String? = nil) {
         self.token = token
         self.environment = environment
+        self.attributesType = attributesType
     }
 }

@@ -114,6 +114,7 @@ enum SendCommand {
         case .ok?:
             StandardError.write("activity-relay: the push was taken\n")
             return 0
+        case .unknown(let detail)?: complain("nobody answered, and the relay would not repeat it", detail)
         case .retry(let failure)?: complain("the push failed, and the relay would repeat it", failure.detail)
         case .dropped(let detail)?: complain("the push was refused, and the relay would give it up", detail)
         case .dead(let reason, _)?: complain("the relay would push to this target no more", reason)
