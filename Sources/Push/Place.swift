@@ -4,7 +4,8 @@ public struct Place: Equatable, Sendable {
     public var token: String
     /// The world that the token belongs to.
     public var environment: Environment
-    /// The app's `ActivityAttributes` that a push-to-start token makes a card of; nil of any other token.
+    /// Of a push-to-start token: the name of the app's struct that describes the card it starts (`ActivityAttributes`);
+    /// nil for any other token.
     public var attributesType: String?
 
     /// A place of that token.

@@ -7,6 +7,9 @@ public struct Push: Equatable, Sendable {
     public var sender: String
     /// When it was handed over, Unix seconds.
     public var sentAt: Double
+    /// What a service orders the pushes of a card by: about when it was handed over, whole Unix seconds, higher than of
+    /// any push to this target before (D3).
+    public var timestamp: Int
     /// The activity.
     public var conversionId: String
     /// Whose it is, if known.
@@ -15,28 +18,32 @@ public struct Push: Equatable, Sendable {
     public var number: Int
     /// Where it goes; nil: the sender's own place.
     public var place: Place?
-    /// What its service orders the pushes to a target by, whole Unix seconds: each has a later one than the one before.
-    public var timestamp: Int
     /// What is sent.
     public var planned: PlannedPush
 
-    /// A push of these parts.
+    /// A push of these parts; without a `timestamp` it is the first of its target.
     public init(
-        sender: String, sentAt: Double, conversionId: String, subscriberId: String?, number: Int, place: Place? = nil,
-        timestamp: Int, planned: PlannedPush
+        sender: String, sentAt: Double, timestamp: Int? = nil, conversionId: String, subscriberId: String?,
+        number: Int, place: Place? = nil, planned: PlannedPush
     ) {
         self.sender = sender
         self.sentAt = sentAt
+        self.timestamp = timestamp ?? Self.timestamp(at: sentAt, after: 0)
         self.conversionId = conversionId
         self.subscriberId = subscriberId
         self.number = number
         self.place = place
-        self.timestamp = timestamp
         self.planned = planned
     }
 
-    /// Whether it goes to a device's push-to-start token, which makes a card appear.
-    public var isPushToStart: Bool { place?.attributesType != nil }
+    /// The timestamp of a push that is handed over at `now`, Unix seconds, after one of timestamp `last`: higher than
+    /// that, though several go in one second or the clock was set back.
+    public static func timestamp(at now: Double, after last: Int) -> Int {
+        max(Int(exactly: now.rounded(.down)) ?? 0, last + 1)
+    }
+
+    /// Whether it makes its card appear on a device by the device's push-to-start token.
+    public var isPushToStart: Bool { planned.event == .start && place?.attributesType != nil }
 
     /// 32 hexadecimal digits that stand for this push alone: the same push sent again has them again, so that a
     /// receiver can tell (contract, "Push").

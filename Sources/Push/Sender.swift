@@ -8,6 +8,13 @@ public protocol Sender: AnyObject, Sendable {
     /// Whether its service can make a card appear on a device by a push-to-start token.
     var takesStartTokens: Bool { get }
 
+    /// How long after an activity's start a device is given to show its card by itself before it is started there by
+    /// push, seconds, 0 or more.
+    var startDelay: Double { get }
+
+    /// Whether it pushes to registered places only, and has none of its own: it is then no default sender.
+    var needsRegistration: Bool { get }
+
     /// Makes ready to send; called once, before anything is sent.
     ///
     /// `report` is told of every push, once, in no order, from any thread. Throws where it cannot send at all.
@@ -24,4 +31,12 @@ public protocol Sender: AnyObject, Sendable {
 
     /// Returns when it has ended after a `stop`: all that it had taken has then been reported, sent or given up.
     func waitUntilStopped()
+}
+
+extension Sender {
+    /// 0: without start tokens there is nothing to wait for.
+    public var startDelay: Double { 0 }
+
+    /// It has a place of its own.
+    public var needsRegistration: Bool { false }
 }

@@ -29,6 +29,10 @@ public protocol StoreReading {
     /// The subscriber's registrations, expired ones included, by `registeredAt`, then id.
     func registrations(subscriberId: String) throws -> [RegistrationRow]
 
+    /// Those of the subscriber's registrations that have no conversionId, for they serve all of its activities; expired
+    /// ones included, by `registeredAt`, then id.
+    func generalRegistrations(subscriberId: String) throws -> [RegistrationRow]
+
     /// The activity's registrations, whosever they are, expired ones included, by `registeredAt`, then id.
     func registrations(conversionId: String) throws -> [RegistrationRow]
 

@@ -24,8 +24,8 @@ enum APNsFixture {
         var planned = PlannedPush(target: "r_1", event: event, priority: 10, contentState: state, reason: .status)
         change(&planned)
         return Push(
-            sender: "apns", sentAt: sentAt, conversionId: "gen-2", subscriberId: "u-7", number: 3, place: place,
-            timestamp: 1_790_000_001, planned: planned)
+            sender: "apns", sentAt: sentAt, timestamp: 1_790_000_001, conversionId: "gen-2", subscriberId: "u-7",
+            number: 3, place: place, planned: planned)
     }
 
     static func settings(_ app: APNsApp = APNsApp(bundleId: "com.example.app")) throws -> APNsSettings {

@@ -18,7 +18,6 @@ import Testing
         writer.push(
             Push(
                 sender: "log", sentAt: 1_790_000_000.2, conversionId: "gen-2", subscriberId: nil, number: 1,
-                timestamp: 0,
                 planned: planned))
         #expect(
             String(decoding: writer.bytes, as: UTF8.self) == """

@@ -46,7 +46,7 @@ final class TransportFixture: Sendable {
     private static func push(_ body: String) -> Push {
         let state = ContentState(status: "", displayStatus: "", progress: 0)
         return Push(
-            sender: "hook", sentAt: 0, conversionId: body, subscriberId: nil, number: 1, timestamp: 0,
+            sender: "hook", sentAt: 0, conversionId: body, subscriberId: nil, number: 1,
             planned: PlannedPush(target: "hook", event: .update, priority: 10, contentState: state, reason: .status))
     }
 

@@ -36,7 +36,7 @@ import Testing
     private func push(_ number: Int, _ reason: PushReason) -> Push {
         let state = ContentState(status: "", displayStatus: "", progress: 0)
         return Push(
-            sender: "hook", sentAt: 0, conversionId: "t", subscriberId: nil, number: number, timestamp: 0,
+            sender: "hook", sentAt: 0, conversionId: "t", subscriberId: nil, number: number,
             planned: PlannedPush(target: "hook", event: .update, priority: 10, contentState: state, reason: reason))
     }
 

@@ -63,7 +63,6 @@ import Testing
         state.staleAt = 1_790_000_300
         return Push(
             sender: "hook", sentAt: 1_790_000_000.2, conversionId: "gen-2", subscriberId: "u-7", number: number,
-            timestamp: 0,
             planned: PlannedPush(target: "hook", event: .update, priority: 10, contentState: state, reason: .status))
     }
 

@@ -15,7 +15,6 @@ import Testing
             contentState: ContentState(status: "starting", displayStatus: "Starting…", progress: 0), reason: .status)
         let push = Push(
             sender: sender, sentAt: 0, conversionId: "t", subscriberId: nil, number: 1, place: Place(token: "A"),
-            timestamp: 0,
             planned: planned)
         return PushResult(push: push, outcome: outcome)
     }

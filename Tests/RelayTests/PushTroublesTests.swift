@@ -26,7 +26,7 @@ import Testing
     private func tell(_ outcome: Outcome) {
         let state = ContentState(status: "", displayStatus: "", progress: 0)
         let push = Push(
-            sender: "hook", sentAt: 0, conversionId: "t", subscriberId: nil, number: 1, timestamp: 0,
+            sender: "hook", sentAt: 0, conversionId: "t", subscriberId: nil, number: 1,
             planned: PlannedPush(target: "hook", event: .update, priority: 10, contentState: state, reason: .status))
         troubles.note([PushResult(push: push, outcome: outcome)], of: "hook")
     }

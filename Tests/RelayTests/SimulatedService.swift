@@ -6,7 +6,8 @@ import Testing
 
 /// The services behind the senders, in virtual time: a script says what becomes of each push and after how long.
 ///
-/// It watches what must hold always: at most one push under way to a place, and the pushes of a target in rising number.
+/// It watches what must hold always: at most one push under way to a place, and the pushes of a target in
+/// rising number and with rising timestamps.
 final class SimulatedService {
     /// What becomes of a push, and how many seconds later the relay learns of it.
     struct Fate {
@@ -45,6 +46,7 @@ final class SimulatedService {
     private(set) var arrived: [Push] = []
     private var underWay: [(at: Double, result: PushResult)] = []
     private var numbers: [Target: Int] = [:]
+    private var timestamps: [Target: Int] = [:]
 
     /// One target of one activity.
     private struct Target: Hashable {
@@ -137,6 +139,8 @@ final class SimulatedService {
             #expect(isAlone, "two pushes are under way to \(target.name)")
             #expect(push.number > numbers[target, default: 0], "a number of \(target.name) comes again")
             numbers[target] = push.number
+            #expect(push.timestamp > timestamps[target, default: 0], "a timestamp of \(target.name) does not rise")
+            timestamps[target] = push.timestamp
             sent.append(push)
             let fate = script(push, elapsed)
             underWay.append((relay.now + fate.latency, PushResult(push: push, outcome: fate.outcome)))

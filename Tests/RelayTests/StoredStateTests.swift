@@ -62,6 +62,7 @@ import Testing
         let place = Place(token: "A\u{e9}", environment: environment)
         var outlet = Outlet(sender: "hook", registration: Outlet.Registered(place: place, at: 17.25))
         outlet.number = 7
+        outlet.timestamp = 1_790_000_002
         outlet.failures = 3
         outlet.retryAt = 1_790_000_030.5
         outlet.owed = Outlet.Owed(
@@ -84,7 +85,8 @@ import Testing
         state.wasRegistered = true
         state.retired = [
             RetiredTarget(
-                target: "r1", sender: "hook", token: "abcdefgh…", reason: "410", number: 9, knowsEnd: true),
+                target: "r1", sender: "hook", token: "abcdefgh…", reason: "410", number: 9, timestamp: 1_790_000_003,
+                knowsEnd: true),
             RetiredTarget(
                 target: "log", sender: "log", reason: "410", number: 1, knowsEnd: false,
                 alert: Alert(title: "Soon", body: "Really", sound: "bell")),

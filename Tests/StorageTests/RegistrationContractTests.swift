@@ -142,6 +142,33 @@ import Testing
         }
     }
 
+    @Test("a subscriber's registrations of no activity come by time, then id", arguments: StoreKind.allCases)
+    func general(_ kind: StoreKind) throws {
+        try kind.withStore { store in
+            func found(_ subscriberId: String = "s") throws -> [String] {
+                try ids(store.read { try $0.generalRegistrations(subscriberId: subscriberId) })
+            }
+            try #expect(found() == [])
+            let rows = [
+                row("r5", kind: "start", at: 3), row("r4", kind: "start", sender: "fcm", at: 2, expires: 1),
+                row("r3", device: "e", kind: "start", at: 2), row("r2", conversionId: "c", at: 1),
+                row("r1", conversionId: "", at: 1), row("r0", "t", kind: "start", at: 1),
+            ]
+            try put(rows, in: store)
+            try #expect(
+                store.read { try $0.generalRegistrations(subscriberId: "s") } == [rows[2], rows[1], rows[0]])
+            try #expect(found("t") == ["r0"])
+            try #expect(found("unknown") == [])
+            try store.transaction { transaction in
+                try transaction.put(row("r5", conversionId: "c", at: 9))
+                try transaction.put(row("r3", "t", device: "e", kind: "start", at: 9))
+                try transaction.removeRegistration(id: "r4")
+                try #expect(transaction.generalRegistrations(subscriberId: "s") == [])
+            }
+            try #expect(found("t") == ["r0", "r3"])
+        }
+    }
+
     @Test("an activity's registrations are removed together, and no others", arguments: StoreKind.allCases)
     func removeOfActivity(_ kind: StoreKind) throws {
         try kind.withStore { store in

@@ -62,6 +62,8 @@ struct RegistrationModel {
         for subscriberId in Self.subscribers {
             let expected = sorted { $0.subscriberId == subscriberId }
             try #expect(reading.registrations(subscriberId: subscriberId) == expected, comment)
+            let general = sorted { $0.subscriberId == subscriberId && $0.conversionId == nil }
+            try #expect(reading.generalRegistrations(subscriberId: subscriberId) == general, comment)
             for deviceId in Self.devices { try expectKeys(subscriberId, deviceId, in: reading, comment) }
         }
         for conversionId in Self.conversionIds.compactMap({ $0 }) {

@@ -39,7 +39,7 @@ struct OurTransport: TransportUnderTest {
             contentState: state, reason: .status)
         return Push(
             sender: "hook", sentAt: 0, conversionId: "msg_\(100_000_000_000_000_000 + number)000000",
-            subscriberId: String(1_790_000_000 + number), number: number, timestamp: number, planned: planned)
+            subscriberId: String(1_790_000_000 + number), number: number, planned: planned)
     }
 
     private static let compose: @Sendable (Push, inout OutgoingRequest) -> Void = { push, request in

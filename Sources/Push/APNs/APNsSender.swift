@@ -26,6 +26,12 @@ public final class APNsSender: Sender {
     /// APNs starts cards.
     public var takesStartTokens: Bool { true }
 
+    /// As it was configured.
+    public var startDelay: Double { settings.startDelay }
+
+    /// APNs has no place of its own.
+    public var needsRegistration: Bool { true }
+
     /// Joins its pools.
     public func start(report: @escaping @Sendable ([PushResult]) -> Void) throws {
         for pool in pools.values { try pool.join(name, settings.app, report: report) }

@@ -69,7 +69,7 @@ enum SendCommand {
         }
         return Push(
             sender: sender, sentAt: now, conversionId: "send", subscriberId: nil, number: 1, place: place,
-            timestamp: Int(now), planned: planned)
+            planned: planned)
     }
 
     private static func word<Word: RawRepresentable>(
@@ -128,8 +128,8 @@ enum SendCommand {
         case .ok?:
             StandardError.write("activity-relay: the push was taken\n")
             return 0
+        case .unknown(let detail)?: complain("nobody answered, and the relay would not repeat it", detail)
         case .retry(let failure)?: complain("the push failed, and the relay would repeat it", failure.detail)
-        case .unknown(let detail)?: complain("nobody knows whether the push was taken", detail)
         case .dropped(let detail)?: complain("the push was refused, and the relay would give it up", detail)
         case .dead(let reason, _)?: complain("the relay would push to this target no more", reason)
         case nil: complain("the push failed", "nothing was reported of it")

@@ -58,6 +58,8 @@ final class Breakers {
             breaker.failed("\(push.planned.target)\n\(push.conversionId)", at: now)
             breakers[name] = breaker
             if breaker.isOpen { hold(push.conversionId, breaker, name) }
+        } else if case .unknown = result.outcome {
+            // Nobody answered: that tells neither of a service that is there nor of one that is away.
         } else if !breakers.isEmpty {
             // Whoever answers is there, and knew the key.
             for scope in Self.scopes { close(Name(sender: push.sender, environment: environment, scope: scope)) }

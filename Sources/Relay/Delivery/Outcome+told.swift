@@ -5,9 +5,9 @@ extension Outcome {
     var told: (word: StaticString?, detail: String) {
         switch self {
         case .ok: (nil, "")
+        case .unknown(let detail): ("unknown", detail)
         case .retry(let failure): ("retry", failure.detail)
         case .dropped(let detail): ("dropped", detail)
-        case .unknown(let detail): ("unknown", detail)
         case .dead(let reason, _): ("dead", reason)
         }
     }

@@ -6,4 +6,6 @@ struct SenderTraits: Equatable, Sendable {
     var kind = TargetKind.plain
     /// Whether it can make a card appear on a device.
     var takesStartTokens = false
+    /// How long after its start a card is started by push where it is not shown, seconds.
+    var startDelay = 2.0
 }

@@ -38,10 +38,10 @@ extension Work {
 
     private func dispatch(_ push: PlannedPush, _ record: Record, _ index: Int, _ subscriberId: String? = nil) {
         let push = Push(
-            sender: record.state.outlets[index].sender, sentAt: now, conversionId: record.row.conversionId,
+            sender: record.state.outlets[index].sender, sentAt: now, timestamp: record.state.outlets[index].timestamp,
+            conversionId: record.row.conversionId,
             subscriberId: record.state.activity.subscriberId ?? subscriberId,
             number: record.state.outlets[index].number, place: record.state.outlets[index].registration?.place,
-            timestamp: Int(now),
             planned: push)
         batch.pushes.append(push)
         note(push, record)
@@ -168,13 +168,13 @@ extension Work {
         }
         switch result.outcome {
         case .ok: record.state.outlets[index].succeeded(at: now)
+        case .unknown(let detail):
+            record.state.outlets[index].succeeded(at: now)
+            note(result.push, "unknown", detail, record)
         case .retry(let failure): fail(result.push, failure, record, index)
         case .dropped(let detail):
             record.state.outlets[index].dropped(at: now)
             note(result.push, "dropped", detail, record)
-        case .unknown(let detail):
-            record.state.outlets[index].succeeded(at: now)
-            note(result.push, "unknown", detail, record)
         case .dead(let reason, let since):
             let registeredAt = record.state.outlets[index].registration?.at
             if let since, let registeredAt, since < registeredAt {

@@ -30,16 +30,17 @@ final class PushTroubles: Sendable {
     /// Takes what became of pushes of a sender.
     func note(_ results: [PushResult], of sender: String) {
         for result in results {
-            if case .retry(let failure) = result.outcome, failure.scope != .target {
-                state.withLock { $0.failing[sender] = failure }
-            } else {
-                recover(sender)
+            switch result.outcome {
+            case .retry(let failure) where failure.scope != .target: state.withLock { $0.failing[sender] = failure }
+            // Nobody answered, but nobody was found away either.
+            case .unknown: break
+            case .ok, .retry, .dropped, .dead: recover(sender)
             }
             switch result.outcome {
             case .ok: break
+            case .unknown(let detail): say(detail, "nobody answered, and it is not repeated", result.push, sender)
             case .retry(let failure): say(failure.detail, "a push failed and will be repeated", result.push, sender)
             case .dropped(let detail): say(detail, "a push was refused and is given up", result.push, sender)
-            case .unknown(let detail): say(detail, "nobody knows whether a card was started", result.push, sender)
             case .dead(let reason, _): say(reason, "a target is pushed to no more", result.push, sender)
             }
         }

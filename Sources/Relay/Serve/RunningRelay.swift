@@ -58,7 +58,7 @@ final class RunningRelay: Sendable {
     ) -> EngineSettings {
         var settings = EngineSettings()
         settings.defaultTarget = configuration.defaultSender.flatMap { name in
-            senders[name].map { EngineSettings.Target(name: name, kind: $0.kind) }
+            senders[name].flatMap { $0.needsRegistration ? nil : EngineSettings.Target(name: name, kind: $0.kind) }
         }
         settings.senders = senders.mapValues(SenderTraits.init)
         settings.eventIds = configuration.limits.eventIds

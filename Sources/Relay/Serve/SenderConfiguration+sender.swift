@@ -22,6 +22,7 @@ extension Configuration.SenderConfiguration {
 extension SenderTraits {
     /// What the engine must know of this sender.
     init(_ sender: any Sender) {
-        self.init(kind: sender.kind, takesStartTokens: sender.takesStartTokens)
+        self.init(
+            kind: sender.kind, takesStartTokens: sender.takesStartTokens, startDelay: sender.startDelay)
     }
 }

@@ -16,6 +16,7 @@ extension ActivityState {
         var outlet = outlet
         if let index = retired.firstIndex(where: { $0.target == delivery.target }) {
             outlet.number = retired[index].number
+            outlet.timestamp = retired[index].timestamp
             outlet.knowsEnd = retired[index].knowsEnd
             if let alert = retired[index].alert {
                 outlet.owed = Outlet.Owed(event: .update, priority: 10, reason: .retry, alert: alert, at: now)
@@ -34,7 +35,8 @@ extension ActivityState {
             RetiredTarget(
                 target: deliveries[index].target, sender: outlet.sender,
                 token: outlet.registration.map { Redaction.token($0.place.token) }, reason: reason,
-                number: outlet.number, knowsEnd: outlet.knowsEnd && outlet.sending == nil, alert: alert))
+                number: outlet.number, timestamp: outlet.timestamp, knowsEnd: outlet.knowsEnd && outlet.sending == nil,
+                alert: alert))
         remove(index)
     }
 

@@ -28,6 +28,7 @@ extension Outlet {
         retryAt = nil
         held = 0
         number += 1
+        timestamp = Push.timestamp(at: now, after: timestamp)
         sending = push
         knowsEnd = push.event == .end
     }

@@ -9,6 +9,8 @@ struct Outlet: Equatable {
     var registration: Registered?
     /// How many pushes were handed over to it.
     var number = 0
+    /// The timestamp of the last one, whole Unix seconds (D3); 0 before the first.
+    var timestamp = 0
     /// The push under way: at most one (N2).
     var sending: Owed?
     /// The push that is to go when that one is through, or when the target may be tried again.

@@ -12,6 +12,8 @@ struct RetiredTarget: Equatable {
     var reason: String
     /// How many pushes were handed over to it: its numbers are not used twice.
     var number: Int
+    /// The timestamp of the last one, whole Unix seconds: the next one's is higher.
+    var timestamp = 0
     /// Whether it knows that the activity has ended.
     var knowsEnd: Bool
     /// The alert that was not delivered before its token died: it goes with the first push to the next one.

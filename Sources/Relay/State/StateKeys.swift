@@ -19,9 +19,9 @@ enum StateKeys {
     enum Waiting: Int, CaseIterable { case at, reason, urgent, boundary, alert }
     enum Delivery: Int, CaseIterable {
         case target, kind, sender, number, live, waits, pushed, staleAt, sending, owed, retryAt, failures
-        case token, environment, registeredAt, knowsEnd, held
+        case token, environment, registeredAt, knowsEnd, held, timestamp
     }
-    enum Retired: Int, CaseIterable { case target, sender, token, reason, number, knowsEnd, alert }
+    enum Retired: Int, CaseIterable { case target, sender, token, reason, number, knowsEnd, alert, timestamp }
     enum Owed: Int, CaseIterable { case event, priority, reason, alert, at }
     enum Content: Int, CaseIterable {
         case status, displayStatus, progress, estimatedCompletionDate, trackTitle, queuePosition, staleAt, timer

@@ -300,6 +300,7 @@ struct StateReader {
             case .registeredAt: registeredAt = try instant(&reader)
             case .knowsEnd: outlet.knowsEnd = try reader.readBool()
             case .held: outlet.held = try EventDecoder.position(&reader)
+            case .timestamp: outlet.timestamp = try EventDecoder.position(&reader)
             case nil: break
             }
         }
@@ -324,6 +325,7 @@ struct StateReader {
             case .number: target.number = try EventDecoder.position(&reader)
             case .knowsEnd: target.knowsEnd = try reader.readBool()
             case .alert: target.alert = try EventDecoder.alert(&reader)
+            case .timestamp: target.timestamp = try EventDecoder.position(&reader)
             case nil: break
             }
         }

@@ -42,6 +42,7 @@ extension JSONWriter {
         member("token", target.token)
         member("reason", target.reason)
         member("number", target.number)
+        if target.timestamp > 0 { member("timestamp", target.timestamp) }
         flag("knowsEnd", target.knowsEnd)
         optional(target.alert)
         endObject()
@@ -186,6 +187,7 @@ extension JSONWriter {
         if outlet.sender != delivery.target { member("sender", outlet.sender) }
         registration(outlet.registration)
         member("number", outlet.number)
+        if outlet.timestamp > 0 { member("timestamp", outlet.timestamp) }
         flag("live", delivery.isLive)
         flag("waits", delivery.waits)
         if let pushed = delivery.pushed {

@@ -241,6 +241,10 @@ extension InMemoryTables {
         registrations.registrations(subscriberId: subscriberId)
     }
 
+    func generalRegistrations(subscriberId: String) -> [RegistrationRow] {
+        registrations.generalRegistrations(subscriberId: subscriberId)
+    }
+
     func registrations(conversionId: String) -> [RegistrationRow] {
         registrations.registrations(conversionId: conversionId)
     }

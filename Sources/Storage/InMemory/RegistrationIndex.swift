@@ -3,6 +3,8 @@ struct RegistrationIndex {
     private var rows: [String: RegistrationRow] = [:]
     private var ids: [RegistrationKey: String] = [:]
     private var subscribers: [String: Set<String>] = [:]
+    // Those of no activity.
+    private var general: [String: Set<String>] = [:]
     private var activities: [String: Set<String>] = [:]
     private var expiryOrder = DueOrder<String>()
 
@@ -17,6 +19,11 @@ struct RegistrationIndex {
     /// The subscriber's, by `registeredAt`, then id.
     func registrations(subscriberId: String) -> [RegistrationRow] {
         sorted(subscribers[subscriberId])
+    }
+
+    /// The subscriber's that have no conversionId, by `registeredAt`, then id.
+    func generalRegistrations(subscriberId: String) -> [RegistrationRow] {
+        sorted(general[subscriberId])
     }
 
     /// The activity's, by `registeredAt`, then id.
@@ -45,13 +52,21 @@ struct RegistrationIndex {
     private mutating func insertIntoGroups(_ row: RegistrationRow) {
         ids[RegistrationKey(row)] = row.id
         subscribers[row.subscriberId, default: []].insert(row.id)
-        if let conversionId = row.conversionId { activities[conversionId, default: []].insert(row.id) }
+        if let conversionId = row.conversionId {
+            activities[conversionId, default: []].insert(row.id)
+        } else {
+            general[row.subscriberId, default: []].insert(row.id)
+        }
     }
 
     private mutating func removeFromGroups(_ row: RegistrationRow) {
         ids[RegistrationKey(row)] = nil
         Self.remove(row.id, from: &subscribers, at: row.subscriberId)
-        if let conversionId = row.conversionId { Self.remove(row.id, from: &activities, at: conversionId) }
+        if let conversionId = row.conversionId {
+            Self.remove(row.id, from: &activities, at: conversionId)
+        } else {
+            Self.remove(row.id, from: &general, at: row.subscriberId)
+        }
     }
 
     private static func remove(_ id: String, from groups: inout [String: Set<String>], at name: String) {

@@ -15,6 +15,7 @@ final class SQLiteReading: @unchecked Sendable {
     private let registrationById: SQLiteStatement
     private let registrationByKey: SQLiteStatement
     private let registrationsBySubscriber: SQLiteStatement
+    private let generalRegistrations: SQLiteStatement
     private let registrationsByActivity: SQLiteStatement
     private let begin: SQLiteStatement
     private let end: SQLiteStatement
@@ -46,6 +47,11 @@ final class SQLiteReading: @unchecked Sendable {
             """)
         registrationsBySubscriber = try connection.prepare(
             "\(registration) WHERE subscriber_id = ? ORDER BY registered_at, id")
+        generalRegistrations = try connection.prepare(
+            """
+            \(registration) INDEXED BY registrations_by_general_key WHERE subscriber_id = ? AND conversion_id IS NULL
+            ORDER BY registered_at, id
+            """)
         registrationsByActivity = try connection.prepare(
             """
             \(registration) INDEXED BY registrations_by_activity WHERE conversion_id = ?
@@ -112,6 +118,11 @@ extension SQLiteReading: StoreReading {
     func registrations(subscriberId: String) throws -> [RegistrationRow] {
         try registrationsBySubscriber.bind(1, subscriberId)
         return try registrationsBySubscriber.all(RegistrationRow.init)
+    }
+
+    func generalRegistrations(subscriberId: String) throws -> [RegistrationRow] {
+        try generalRegistrations.bind(1, subscriberId)
+        return try generalRegistrations.all(RegistrationRow.init)
     }
 
     func registrations(conversionId: String) throws -> [RegistrationRow] {

@@ -231,6 +231,10 @@ extension SQLiteTransaction {
         try reading.registrations(subscriberId: subscriberId)
     }
 
+    func generalRegistrations(subscriberId: String) throws -> [RegistrationRow] {
+        try reading.generalRegistrations(subscriberId: subscriberId)
+    }
+
     func registrations(conversionId: String) throws -> [RegistrationRow] {
         try reading.registrations(conversionId: conversionId)
     }
