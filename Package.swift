@@ -65,7 +65,8 @@ let package = Package(
         .testTarget(
             name: "RelayTests",
             dependencies: [
-                "Relay", "ActivityResolver", "HTTPServer", "JSON", "Push", "Storage", "Telemetry", "TestSupport",
+                "Relay", "ActivityResolver", "Crypto", "HTTPServer", "JSON", "Push", "Storage", "Telemetry",
+                "TestSupport",
             ],
             swiftSettings: common),
         .testTarget(

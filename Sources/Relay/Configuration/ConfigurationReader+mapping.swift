@@ -16,20 +16,20 @@ extension ConfigurationReader {
             mapping.keys[field] = key
         }
         mapping.dates = section.word("dates", common.dates)
-        if let omit = section.list("omit") { mapping.omit = readOmitted(omit) }
+        if section.value("omit") != nil { mapping.omit = readOmitted(&section) }
         refuseTwins(mapping, section)
         return mapping
     }
 
     private static let fieldNames = ContentStateField.allCases.map(\.rawValue)
 
-    private func readOmitted(_ list: [(path: [String], value: JSONValue)]) -> Set<ContentStateField> {
+    private func readOmitted(_ section: inout ConfigurationSection) -> Set<ContentStateField> {
         var omitted: Set<ContentStateField> = []
-        for (path, value) in list {
-            if case .string(let name) = value, let field = ContentStateField(rawValue: name) {
+        for name in section.texts("omit") {
+            if let field = ContentStateField(rawValue: name) {
                 omitted.insert(field)
             } else {
-                source.fault(source.place(path), "this is the name of a field of the content state")
+                section.fault("omit", "\"\(LogText.shortened(name))\" is no field of the content state")
             }
         }
         return omitted
