@@ -15,6 +15,9 @@ public protocol Sender: AnyObject, Sendable {
     /// Whether it pushes to registered places only, and has none of its own: it is then no default sender.
     var needsRegistration: Bool { get }
 
+    /// What its service's tokens look like.
+    var tokenForm: TokenForm { get }
+
     /// Makes ready to send; called once, before anything is sent.
     ///
     /// `report` is told of every push, once, in no order, from any thread. Throws where it cannot send at all.
@@ -39,4 +42,7 @@ extension Sender {
 
     /// It has a place of its own.
     public var needsRegistration: Bool { false }
+
+    /// Its places have free names.
+    public var tokenForm: TokenForm { .free }
 }

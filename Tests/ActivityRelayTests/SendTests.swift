@@ -1,3 +1,4 @@
+import Crypto
 import JSON
 import TestSupport
 import Testing
@@ -50,6 +51,44 @@ import Testing
         #expect(result.output.contains("Content-Length: \(body.utf8.count)"))
         #expect(receiver.requests.isEmpty)
         #expect(!result.output.joined().contains(HookedRelay.secrets[0].dropFirst(6)))
+    }
+
+    // MARK: APNs
+
+    private static let deviceToken = String(repeating: "0a1b2c3d", count: 20)
+
+    private func apns(_ arguments: [String]) throws -> CommandResult {
+        let key = folder.write("key.p8", try ES256PrivateKey.generate().pem())
+        let configuration = folder.write(
+            "apns.json",
+            """
+            {"senders":{"log":{"type":"log"},"apns":{"type":"apns","teamId":"TEAM123456","keyId":"ABCDE12345",
+              "key":{"file":"\(key)"},"bundleId":"com.example.app"}}}
+            """)
+        return try CommandResult.of(["send", "--config", configuration, "--sender", "apns"] + arguments)
+    }
+
+    @Test func `a dry run of an APNs push shows neither token nor signature whole`() throws {
+        let result = try apns([
+            "--token", Self.deviceToken, "--event", "start", "--attributes-type", "Card", "--dry-run",
+        ])
+        #expect(result.code == 0)
+        #expect(result.output.first == "POST /3/device/0a1b2c3d… HTTP/2")
+        #expect(result.output.contains("Host: api.push.apple.com"))
+        #expect(result.output.contains("apns-topic: com.example.app.push-type.liveactivity"))
+        let body = JSONValue(try #require(result.output.last { $0.hasPrefix("{") }))
+        #expect(body.text("/aps/event") == "start" && body.text("/aps/attributes-type") == "Card")
+        #expect(body.text("/aps/alert/title") == "Generating…")
+        #expect(!result.output.joined().contains(Self.deviceToken))
+        let signature = result.output.first { $0.hasPrefix("authorization: bearer ") }?.split(separator: ".").last
+        #expect(signature?.count == 9)
+    }
+
+    @Test(arguments: [[], ["--token", "xyz"], ["--token", "abc"], ["--token", "ab", "--event", "start"]])
+    func `what APNs would not know is not sent`(_ arguments: [String]) throws {
+        let result = try apns(arguments + ["--dry-run"])
+        #expect(result.code == 2 && result.errors.count == 1 && result.output.isEmpty)
+        #expect(!result.errors.joined().contains("xyz"))
     }
 
     @Test func `the log's push is a line`() throws {

@@ -63,12 +63,12 @@ import Testing
 
     @Test(arguments: ["", "0", "0g", "abc", "../x", "ab/../cd", "ab?x=1", String(repeating: "ab", count: 257)])
     func `what is no device token gets into no path`(_ token: String) {
-        #expect(DeviceToken.normal(token) == nil)
+        #expect(TokenForm.hexadecimal.normal(token) == nil)
     }
 
     @Test func `a device token is taken in either case`() {
-        #expect(DeviceToken.normal("00FFaB") == "00ffab")
-        #expect(DeviceToken.normal(String(repeating: "ab", count: 256)) != nil)
+        #expect(TokenForm.hexadecimal.normal("00FFaB") == "00ffab")
+        #expect(TokenForm.hexadecimal.normal(String(repeating: "ab", count: 256)) != nil)
     }
 
     private func preview(_ push: Push) throws -> String {

@@ -77,7 +77,7 @@ final class APNsPool: Sendable {
 
     private func compose(_ push: Push, _ request: inout OutgoingRequest) throws(TransferFailure) {
         guard let app = state.withLock({ $0.members[push.sender]?.app }), let token = push.place?.token,
-            let deviceToken = DeviceToken.normal(token)
+            let deviceToken = TokenForm.hexadecimal.normal(token)
         else { throw .unsendable("there is no device token to push to") }
         let now = now()
         let providerToken: ProviderToken

@@ -32,6 +32,9 @@ public final class APNsSender: Sender {
     /// APNs has no place of its own.
     public var needsRegistration: Bool { true }
 
+    /// Device tokens are bytes.
+    public var tokenForm: TokenForm { .hexadecimal }
+
     /// Joins its pools.
     public func start(report: @escaping @Sendable ([PushResult]) -> Void) throws {
         for pool in pools.values { try pool.join(name, settings.app, report: report) }
@@ -52,7 +55,7 @@ public final class APNsSender: Sender {
         request.clear()
         do {
             let token = try ProviderTokenSource(pool.key).token(at: now())
-            let place = push.place.flatMap { DeviceToken.normal($0.token) }
+            let place = push.place.flatMap { tokenForm.normal($0.token) }
             try APNsRequest(app: settings.app, host: pool.connection.url, now: now()).compose(
                 push, deviceToken: Redaction.token(place ?? ""), providerToken: token.shortened, &request)
         } catch {

@@ -20,7 +20,7 @@ enum SendCommand {
         let loader = ConfigurationLoader(environment: environment)
         let configuration = try loader.load(arguments.values["--config"]).configuration
         let (name, sender) = try chooseSender(arguments.values["--sender"], configuration)
-        let push = try makePush(arguments, sender: name, startsCards: sender.takesStartTokens, at: WallClock.now())
+        let push = try makePush(arguments, by: sender, name, at: WallClock.now())
         if arguments.flags.contains("--dry-run") {
             let failure = StandardOutput.write(Array(sender.preview(push).utf8))
             if let failure { throw ProgramFailure("cannot write: \(String(cString: strerror(failure)))") }
@@ -46,30 +46,38 @@ enum SendCommand {
     // MARK: The push
 
     private static func makePush(
-        _ arguments: Arguments, sender: String, startsCards: Bool, at now: Double
+        _ arguments: Arguments, by sender: any Sender, _ name: String, at now: Double
     ) throws -> Push {
         let event: PushEvent = try word(arguments.values["--event"], "--event", ["start", "update", "end"]) ?? .update
-        let environment: Environment? = try word(
-            arguments.values["--environment"], "--environment", Environment.allCases.map(\.rawValue))
-        let state = try contentState(arguments.values["--content-state"], event)
-        let attributesType = arguments.values["--attributes-type"]
-        let startsCard = startsCards && event == .start
-        if startsCard && attributesType == nil {
-            throw UsageError("--attributes-type is missing: the app's ActivityAttributes that a card is started with")
+        var place = try place(arguments, sender)
+        let startsCard = sender.takesStartTokens && event == .start
+        if startsCard {
+            guard let attributesType = arguments.values["--attributes-type"] else {
+                throw UsageError("--attributes-type is missing: the app's struct that a card is started with")
+            }
+            place?.attributesType = attributesType
         }
+        let state = try contentState(arguments.values["--content-state"], event)
         let planned = PlannedPush(
             target: "send", event: event, priority: 10, contentState: state,
             dismissalDate: event == .end ? now : nil,
             // A card is not started without one.
             alert: startsCard ? Alert(title: state.trackTitle ?? state.displayStatus, body: state.displayStatus) : nil,
             reason: event == .end ? .ended : event == .start ? .start : .status)
-        let place = arguments.values["--token"].map {
-            Place(
-                token: $0, environment: environment ?? .production, attributesType: startsCard ? attributesType : nil)
-        }
         return Push(
-            sender: sender, sentAt: now, conversionId: "send", subscriberId: nil, number: 1, place: place,
+            sender: name, sentAt: now, conversionId: "send", subscriberId: nil, number: 1, place: place,
             planned: planned)
+    }
+
+    private static func place(_ arguments: Arguments, _ sender: any Sender) throws(UsageError) -> Place? {
+        let environment: Environment? = try word(
+            arguments.values["--environment"], "--environment", Environment.allCases.map(\.rawValue))
+        guard let text = arguments.values["--token"] else {
+            if sender.needsRegistration { throw UsageError("--token is missing: the device or card to push to") }
+            return nil
+        }
+        guard let token = sender.tokenForm.normal(text) else { throw UsageError("--token: \(sender.tokenForm.hint)") }
+        return Place(token: token, environment: environment ?? .production)
     }
 
     private static func word<Word: RawRepresentable>(
