@@ -16,6 +16,7 @@ let package = Package(
     name: "activity-relay",
     products: [
         .executable(name: "activity-relay", targets: ["ActivityRelay"]),
+        .executable(name: "apns-simulator", targets: ["APNsSimulator"]),
         .library(name: "ActivityResolver", targets: ["ActivityResolver"]),
     ],
     targets: [
@@ -36,6 +37,10 @@ let package = Package(
             swiftSettings: common),
         .executableTarget(name: "ActivityRelay", dependencies: ["Relay"], swiftSettings: common),
         .executableTarget(
+            name: "APNsSimulator",
+            dependencies: ["CLinux", "CNGHTTP2", "CSSL", "Crypto", "HTTPServer", "JSON", "Telemetry"],
+            swiftSettings: common),
+        .executableTarget(
             name: "Benchmarks",
             dependencies: ["ActivityResolver", "JSON", "PlainCurlLoop", "Relay", "Storage"], swiftSettings: common),
         .executableTarget(
@@ -47,6 +52,8 @@ let package = Package(
         // Without pkg-config: what it says of libcurl holds flags that the package manager refuses with a warning.
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+        .systemLibrary(name: "CSSL", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         .target(
@@ -69,6 +76,9 @@ let package = Package(
                 "TestSupport",
             ],
             swiftSettings: common),
+        .testTarget(
+            name: "APNsSimulatorTests",
+            dependencies: ["APNsSimulator", "Crypto", "HTTPServer", "JSON", "TestSupport"], swiftSettings: common),
         .testTarget(
             name: "ActivityRelayTests", dependencies: ["ActivityRelay", "Crypto", "JSON", "TestSupport"],
             swiftSettings: common),

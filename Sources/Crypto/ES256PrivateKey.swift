@@ -67,7 +67,8 @@ public final class ES256PrivateKey: @unchecked Sendable {
         return raw
     }
 
-    private static func raw(fromDER der: ArraySlice<UInt8>) -> [UInt8]? {
+    /// R and S, 32 bytes each, of a signature as OpenSSL writes it (RFC 3279, section 2.2.3); nil where it is none.
+    package static func raw(fromDER der: ArraySlice<UInt8>) -> [UInt8]? {
         let signature = der.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
             return d2i_ECDSA_SIG(nil, &next, bytes.count)

@@ -5,13 +5,7 @@ public final class RelayProcess: Sendable {
     private let child: ChildProgram
 
     /// The path of the program: it stands beside the tests.
-    public static let program: String = {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let path = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-            + "/activity-relay"
-    }()
+    public static let program = BuiltProgram.path("activity-relay")
 
     /// Starts it; none of the tests' own `RELAY_` variables reaches it.
     ///

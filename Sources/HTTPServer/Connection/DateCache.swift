@@ -1,23 +1,24 @@
 /// The `Date` line (RFC 9110, section 6.6.1), formatted once a second.
-struct DateCache: Sendable {
+package struct DateCache: Sendable {
     private static let days: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months: [StaticString] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    private var second: Int
+    /// The second of the line, Unix time.
+    package private(set) var second: Int
 
     /// The line with its CR LF: `Date: Sun, 06 Nov 1994 08:49:37 GMT`.
-    private(set) var line: [UInt8]
+    package private(set) var line: [UInt8]
 
     /// A cache that begins at `second`, in seconds since 1970 UTC.
-    init(second: Int) {
+    package init(second: Int) {
         self.second = second
         line = DateCache.format(second)
     }
 
     /// Makes the line that of `second`.
-    mutating func update(second: Int) {
+    package mutating func update(second: Int) {
         guard second != self.second else { return }
         self.second = second
         line = DateCache.format(second)

@@ -1,33 +1,35 @@
-import CLinux
+package import CLinux
 import Glibc
 
 /// An epoll set, level-triggered but for wake-ups.
-struct Epoll: ~Copyable {
+package struct Epoll: ~Copyable {
     /// What a descriptor is watched for, and what epoll reports.
-    struct Interest: OptionSet, Sendable {
-        let rawValue: UInt32
+    package struct Interest: OptionSet, Sendable {
+        package let rawValue: UInt32
 
-        static let read = Interest(rawValue: EPOLLIN.rawValue)
-        static let write = Interest(rawValue: EPOLLOUT.rawValue)
-        static let hangUp = Interest(rawValue: EPOLLHUP.rawValue)
-        static let error = Interest(rawValue: EPOLLERR.rawValue)
-        static let edge = Interest(rawValue: EPOLLET.rawValue)
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let read = Interest(rawValue: EPOLLIN.rawValue)
+        package static let write = Interest(rawValue: EPOLLOUT.rawValue)
+        package static let hangUp = Interest(rawValue: EPOLLHUP.rawValue)
+        package static let error = Interest(rawValue: EPOLLERR.rawValue)
+        package static let edge = Interest(rawValue: EPOLLET.rawValue)
     }
 
     let descriptor: FileDescriptor
 
-    init() throws(HTTPServerError) {
+    package init() throws(HTTPServerError) {
         descriptor = FileDescriptor(
             try SystemCall.require("cannot make an event loop") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
     }
 
     /// Watches `number`; an errno if the system has no room for it.
-    func add(_ number: Int32, _ interest: Interest, _ ticket: Ticket) -> Int32? {
+    package func add(_ number: Int32, _ interest: Interest, _ ticket: Ticket) -> Int32? {
         control(EPOLL_CTL_ADD, number, interest, ticket)
     }
 
     /// Watches `number`, already in the set, for something else.
-    func change(_ number: Int32, _ interest: Interest, _ ticket: Ticket) -> Int32? {
+    package func change(_ number: Int32, _ interest: Interest, _ ticket: Ticket) -> Int32? {
         control(EPOLL_CTL_MOD, number, interest, ticket)
     }
 
@@ -39,7 +41,7 @@ struct Epoll: ~Copyable {
     }
 
     /// Waits up to `milliseconds` and says how many of `events` were filled in.
-    func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int {
+    package func wait(_ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int32) -> Int {
         let count = epoll_wait(descriptor.number, events.baseAddress, Int32(events.count), milliseconds)
         // A signal is as good as nothing to do: the loop looks around and waits again.
         return max(0, Int(count))

@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 
 /// Turns a `ListenAddress` into listening sockets.
-enum Listening {
+package enum Listening {
     /// How often a free port is sought that is free for all addresses of a name.
     private static let attempts = 8
 
     /// The sockets, handed over, and the address with its real port.
-    static func open(_ address: ListenAddress) throws(HTTPServerError) -> ([Int32], ListenAddress) {
+    package static func open(_ address: ListenAddress) throws(HTTPServerError) -> ([Int32], ListenAddress) {
         switch address {
         case .tcp(let host, let port): try open(host: host, port: port, attempts: attempts)
         case .unix(let path): (try open(path: path), address)

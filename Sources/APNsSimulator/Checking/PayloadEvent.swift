@@ -1,0 +1,6 @@
+/// What a push does to an activity.
+enum PayloadEvent: String, Sendable {
+    case start
+    case update
+    case end
+}

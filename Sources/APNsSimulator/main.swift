@@ -1,0 +1,3 @@
+import Glibc
+
+exit(SimulatorProgram.run(CommandLine.arguments.dropFirst()))
