@@ -123,7 +123,10 @@ extension JSONWriter {
         let timer = view.state.activity.nextTimer(for: view.state.deliveries, view.rules)
         let retry = view.state.outlets.compactMap(\.nextTry).min()
         beginObject()
-        if let retry, retry < timer.at {
+        if let starts = view.state.startsDue, starts < min(timer.at, retry ?? .infinity) {
+            member("at", starts)
+            member("what", "start")
+        } else if let retry, retry < timer.at {
             member("at", retry)
             member("what", "retry")
         } else {
