@@ -276,6 +276,14 @@ import Testing
         #expect(try starts(in: 60).isEmpty)
     }
 
+    @Test func `a device that opted out of the activity before it came is not started`() throws {
+        try relay.registerStart("d")
+        try relay.registerStart("e", token: "E")
+        try relay.register("d", token: .optOut, sender: "cards")
+        try take(Self.start())
+        #expect(try starts(in: 60).map(\.place?.token) == ["E"])
+    }
+
     @Test func `a place that shows no card keeps its device from none`() throws {
         try relay.registerStart("d")
         try take(Self.start())
@@ -342,7 +350,7 @@ import Testing
         let pushes = try starts(in: 2)
         let target = try #require(try view()["targets"]?.arrayValue?.last)
         #expect(target["target"]?.stringValue == "r1" && target["state"]?.stringValue == "live")
-        #expect(target["token"]?.stringValue == "01234567…")
+        #expect(target["token"]?.stringValue == "01234567…" && target["kind"]?.stringValue == "start")
         #expect(target["sending"] == .bool(true) && target["pushes"]?.doubleValue == 1)
         _ = try relay.learn(.dead("410"), of: pushes)
         let dead = try #require(try view()["targets"]?.arrayValue?.last)

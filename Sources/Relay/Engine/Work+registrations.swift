@@ -25,7 +25,7 @@ extension Work {
         case .new(let token): registration.token = token
         }
         if registration.kind == .start {
-            if registration.place.map({ $0.attributesType == nil }) ?? false { return .failure(Self.noAttributesType) }
+            if let place = registration.place, place.attributesType == nil { return .failure(Self.noAttributesType) }
             if known == nil, let problem = try makeRoomForStart(registration.subscriberId) { return .failure(problem) }
         }
         if known == nil, let record, try targets(of: record, request) >= Self.mostTargets {

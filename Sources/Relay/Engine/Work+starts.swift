@@ -125,13 +125,14 @@ extension Work {
     /// Lets a start token, or its end, count for the subscriber's activities that live.
     func attachStart(_ registration: Registration, replaces place: Place?) throws {
         for record in try shownActivities(of: registration.subscriberId) {
-            set.touch(record)
             if let index = record.state.index(of: registration.id) {
+                set.touch(record)
                 replace(registration, record, index)
             }
             guard registration.place != nil, registration.place != place, record.state.activity.ending == nil else {
                 continue
             }
+            set.touch(record)
             record.state.muted.removeAll { $0 == registration.deviceId }
             scheduleStarts(record, after: settings.senders[registration.sender]?.startDelay ?? 0)
         }

@@ -89,7 +89,7 @@ extension ActivityState {
             if isStart(index) {
                 outlets[index].giveUp()
                 deliveries[index].isLive = outlets[index].sending != nil
-            } else if deliveries[index].pushed != nil && !deliveries[index].isLive {
+            } else if outlets[index].registration != nil, deliveries[index].pushed != nil, !deliveries[index].isLive {
                 outlets[index].isSpent = true
             }
         }
