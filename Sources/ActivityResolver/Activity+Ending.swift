@@ -90,12 +90,12 @@ extension Activity {
         _ reason: PushReason, _ ending: Ending, alert: Alert?, to deliveries: inout [Delivery], at now: Double,
         _ rules: Rules
     ) -> [PlannedPush] {
-        guard !deliveries.isEmpty else { return [] }
+        guard deliveries.contains(where: \.isToldChanges) else { return [] }
         cadence.lastPushAt = now
         cadence.lastProgress = ending.contentState.progress
         cadence.countUrgent(at: now, rules.policy)
         var pushes: [PlannedPush] = []
-        for index in deliveries.indices {
+        for index in deliveries.indices where deliveries[index].isToldChanges {
             pushes.append(
                 PlannedPush(
                     target: deliveries[index].target, event: .end, priority: 10, contentState: ending.contentState,

@@ -7,7 +7,7 @@ extension Activity {
         run.settle(at: now, rules)
         let state = run.contentState(at: now, for: delivery.kind, rules)
         let push = PlannedPush(
-            target: delivery.target, event: delivery.isLive ? .update : .start, priority: 10, contentState: state,
+            target: delivery.target, event: delivery.nextEvent, priority: 10, contentState: state,
             relevanceScore: run.relevanceScore, reason: .registered)
         // Where no push was decided yet, nudges go on from what is shown here.
         if cadence.lastPushAt == nil { cadence.lastProgress = run.isQueued ? 0 : state.progress }

@@ -6,7 +6,7 @@ extension Activity {
         _ change: Change?, for deliveries: inout [Delivery], at now: Double, _ rules: Rules
     ) -> [PlannedPush] {
         var whole: Change?
-        for index in deliveries.indices {
+        for index in deliveries.indices where deliveries[index].isToldChanges {
             guard let found = difference(change, deliveries[index], at: now, rules) else { continue }
             deliveries[index].waits = true
             whole = .union(whole, found)
@@ -20,7 +20,9 @@ extension Activity {
         byTime change: Change, for deliveries: inout [Delivery], where isMeant: (TargetKind) -> Bool = { _ in true },
         at now: Double, _ rules: Rules
     ) -> [PlannedPush] {
-        for index in deliveries.indices where isMeant(deliveries[index].kind) { deliveries[index].waits = true }
+        for index in deliveries.indices where deliveries[index].isToldChanges && isMeant(deliveries[index].kind) {
+            deliveries[index].waits = true
+        }
         cadence.wait(for: change, at: now, rules.policy)
         return sendDue(to: &deliveries, at: now, rules)
     }
@@ -45,7 +47,7 @@ extension Activity {
             let state = run.contentState(at: now, for: deliveries[index].kind, rules)
             pushes.append(
                 PlannedPush(
-                    target: deliveries[index].target, event: deliveries[index].isLive ? .update : .start,
+                    target: deliveries[index].target, event: deliveries[index].nextEvent,
                     priority: priority, contentState: state, alert: change.alert,
                     relevanceScore: run.relevanceScore, reason: change.reason))
             deliveries[index].handOver(Pushed(contentState: state, ownStaleAt: run.ownStaleAt))

@@ -39,7 +39,7 @@ extension Activity {
 
     /// When a push tells that time has moved the ring to its next goal (N3).
     func nudgeInstant(for deliveries: [Delivery], _ rules: Rules) -> Double? {
-        guard run.isActive, !run.hasFixedEnd, cadence.waiting == nil, !deliveries.isEmpty,
+        guard run.isActive, !run.hasFixedEnd, cadence.waiting == nil, deliveries.contains(where: \.isToldChanges),
             run.effectiveTotal(rules.policy) != nil, let goal = nudgeGoal(rules),
             let reached = run.instant(ofProgress: goal, rules.policy)
         else { return nil }

@@ -6,7 +6,8 @@ public struct Delivery: Equatable, Sendable {
     public var kind: TargetKind
     /// What was last handed over.
     public var pushed: Pushed?
-    /// Whether the activity is live on the target: started there and not ended.
+    /// Whether the activity is live on the target: started there and not ended. Of a start token: whether it got its
+    /// start in this run.
     public var isLive = false
     /// Whether the activity's waiting push is for this target too.
     public var waits = false
@@ -14,6 +15,12 @@ public struct Delivery: Equatable, Sendable {
     /// Whether it cannot be reached at present. The state of then is sent when it can be; until then its differences are
     /// no reason to push, so that the other targets are pushed to as if it was not there.
     public var isOutOfReach = false
+
+    /// Whether it is told of changes and of the end.
+    var isToldChanges: Bool { kind != .starts }
+
+    /// What a push of a live activity does there. A card's own token makes no card appear.
+    var nextEvent: PushEvent { isLive || kind == .rerenders ? .update : .start }
 
     /// A place that was told nothing yet.
     public init(target: String, kind: TargetKind) {

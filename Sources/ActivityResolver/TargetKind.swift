@@ -4,4 +4,6 @@ public enum TargetKind: String, Equatable, Sendable {
     case rerenders
     /// Nothing changes there without a push (all others, T6).
     case plain
+    /// A device's start token: it gets nothing but the start of a card, and no change or end of it.
+    case starts
 }

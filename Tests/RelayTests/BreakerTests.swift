@@ -50,6 +50,19 @@ import Testing
         #expect(first == [true] && next == [false, false, true])
     }
 
+    @Test func `a push that nobody answered, and that is not repeated, opens nothing and closes nothing`() {
+        let breakers = Breakers()
+        let unknown = Outcome.unknown("no answer")
+        for target in 0..<10 { breakers.learn(result(unknown, "hook", "r\(target)"), at: 0) }
+        #expect(breakers.areClosed)
+        for target in 0..<5 { breakers.learn(result(unanswered, "hook", "r\(target)"), at: 0) }
+        #expect(!admits(breakers, "hook", at: 1))
+        breakers.learn(result(unknown, "hook", "r1"), at: 2)
+        #expect(!admits(breakers, "hook", at: 3))
+        breakers.learn(result(.ok, "hook", "r1"), at: 4)
+        #expect(admits(breakers, "hook", at: 4))
+    }
+
     @Test func `a target that did not fail itself is let through more often`() {
         var breaker = Breaker(threshold: 1, interval: 10)
         breaker.failed("a", at: 0)

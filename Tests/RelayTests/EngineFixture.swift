@@ -14,21 +14,23 @@ final class EngineFixture {
     private let settings: EngineSettings
     var now = 1_790_000_000.0
 
-    /// Two plain senders, and one that makes cards appear, as APNs does.
+    /// Two plain senders, and two that make cards appear, as APNs does for two apps.
     static let senders = [
         "log": SenderTraits(), "hook": SenderTraits(),
         "cards": SenderTraits(kind: .rerenders, takesStartTokens: true),
+        "late": SenderTraits(kind: .rerenders, takesStartTokens: true, startDelay: 5),
     ]
 
     /// `random` is the jitter of retries; registrations are named r1, r2 …
     init(
         rules: Rules = Rules(), defaultTarget: String? = "log", recordsAtHand: Int = 1024,
+        senders: [String: SenderTraits] = EngineFixture.senders,
         random: @escaping @Sendable () -> Double = { 0.5 }
     ) throws {
         self.rules = rules
         var settings = EngineSettings()
         settings.defaultTarget = defaultTarget.map { EngineSettings.Target(name: $0, kind: .plain) }
-        settings.senders = Self.senders
+        settings.senders = senders
         settings.recordsAtHand = recordsAtHand
         settings.random = random
         let counter = Counter()
@@ -85,6 +87,18 @@ final class EngineFixture {
             RegistrationRequest(
                 subscriberId: subscriberId, deviceId: deviceId, kind: .update, conversionId: conversionId,
                 sender: sender, token: token))
+    }
+
+    /// Registers a device's start token of subscriber u, nil for none any more.
+    @discardableResult
+    func registerStart(
+        _ deviceId: String, token: String? = "S", subscriberId: String = "u", sender: String = "cards",
+        attributesType: String? = "Track"
+    ) throws -> (reply: Result<Registered, Problem>, pushes: [Push]) {
+        try register(
+            RegistrationRequest(
+                subscriberId: subscriberId, deviceId: deviceId, kind: .start, sender: sender,
+                token: token.map(RegistrationRequest.Token.new) ?? .optOut, attributesType: attributesType))
     }
 
     /// A registration as it is, and whether its key is new.

@@ -47,6 +47,13 @@ import Testing
         #expect(lines.count == 5)
     }
 
+    @Test func `a push that nobody answered tells not that its service is there`() {
+        tell(.retry(Failure("refused", scope: .service)))
+        tell(.unknown("no answer within 10 s"))
+        #expect(troubles.failing["hook"]?.detail == "refused")
+        #expect(lines.last == "nobody answered, and it is not repeated")
+    }
+
     @Test func `a sender fails until somebody answers, whatever the answer`() {
         for answer in [Outcome.ok, .dropped("422"), .dead("410"), .retry(Failure("429"))] {
             tell(.retry(Failure("no file", scope: .key)))

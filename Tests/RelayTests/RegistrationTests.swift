@@ -63,6 +63,7 @@ import Testing
         others[4].sender = "log"
         others[5].kind = .start
         others[5].conversionId = nil
+        others[5].attributesType = "Track"
         let names = try others.map { try relay.register($0).reply.get().registration.id }
         #expect(Set(names).count == others.count)
         var same = request

@@ -6,8 +6,8 @@ import Testing
 
 /// The services behind the senders, in virtual time: a script says what becomes of each push and after how long.
 ///
-/// It watches what must hold always: at most one push under way to a place, and the pushes of a target in
-/// rising number and with rising timestamps.
+/// It watches what must hold always: at most one push under way to a place, the pushes of a target in rising number and
+/// with rising timestamps, and for a start token no second start in a run unless the first failed for certain.
 final class SimulatedService {
     /// What becomes of a push, and how many seconds later the relay learns of it.
     struct Fate {
@@ -47,6 +47,16 @@ final class SimulatedService {
     private var underWay: [(at: Double, result: PushResult)] = []
     private var numbers: [Target: Int] = [:]
     private var timestamps: [Target: Int] = [:]
+
+    // The starts that were handed over, those apart that failed for certain.
+    private var started: Set<Start> = []
+
+    /// A start token's start in one run of an activity.
+    private struct Start: Hashable {
+        var conversionId: String
+        var token: String?
+        var run: Double
+    }
 
     /// One target of one activity.
     private struct Target: Hashable {
@@ -122,11 +132,27 @@ final class SimulatedService {
         var results: [PushResult] = []
         for (_, result) in underWay.filter({ $0.at <= relay.now }).sorted(by: { $0.at < $1.at }) {
             results.append(result)
+            if !result.outcome.countsAsDelivered { failedStart(result.push) }
             if result.outcome == .ok { arrived.append(result.push) }
         }
         underWay.removeAll { $0.at <= relay.now }
         let commands: [Command] = results.isEmpty ? [] : [.outcomes(results)]
         handOver(try relay.engine.process(commands, at: relay.now).pushes)
+    }
+
+    private func noteStart(_ push: Push) {
+        guard push.isPushToStart else { return }
+        let isFirst = started.insert(start(push)).inserted
+        #expect(isFirst, "\(push.planned.target) is started twice in a run")
+    }
+
+    private func failedStart(_ push: Push) {
+        if push.isPushToStart { started.remove(start(push)) }
+    }
+
+    private func start(_ push: Push) -> Start {
+        let run = (try? relay.state(push.conversionId))?.activity.run.startedAtTold ?? 0
+        return Start(conversionId: push.conversionId, token: push.place?.token, run: run)
     }
 
     private func handOver(_ pushes: [Push]) {
@@ -141,6 +167,7 @@ final class SimulatedService {
             numbers[target] = push.number
             #expect(push.timestamp > timestamps[target, default: 0], "a timestamp of \(target.name) does not rise")
             timestamps[target] = push.timestamp
+            noteStart(push)
             sent.append(push)
             let fate = script(push, elapsed)
             underWay.append((relay.now + fate.latency, PushResult(push: push, outcome: fate.outcome)))
@@ -157,7 +184,7 @@ extension SimulatedService {
         let state = try #require(try relay.state(conversionId), sourceLocation: sourceLocation)
         let isSettled = state.isSettled
         #expect(isSettled, "something is still owed", sourceLocation: sourceLocation)
-        for delivery in state.deliveries {
+        for delivery in state.deliveries where delivery.kind != .starts {
             let last = arrived.last { $0.planned.target == delivery.target && $0.conversionId == conversionId }
             #expect(last?.planned.contentState == delivery.pushed?.contentState, sourceLocation: sourceLocation)
             // Time alone moves the rest without a push (D1, D2).

@@ -80,6 +80,7 @@ extension JSONWriter {
             beginObject()
             member("target", delivery.target)
             member("sender", outlet.sender)
+            if delivery.kind == .starts { member("kind", "start") }
             if let place = outlet.registration?.place {
                 member("token", Redaction.token(place.token))
                 member("environment", place.environment.rawValue)
@@ -112,6 +113,7 @@ extension JSONWriter {
         beginObject()
         member("target", target.target)
         member("sender", target.sender)
+        if target.deviceId != nil { member("kind", "start") }
         member("token", target.token)
         member("state", "dead")
         member("reason", target.reason)
@@ -123,7 +125,10 @@ extension JSONWriter {
         let timer = view.state.activity.nextTimer(for: view.state.deliveries, view.rules)
         let retry = view.state.outlets.compactMap(\.nextTry).min()
         beginObject()
-        if let retry, retry < timer.at {
+        if let starts = view.state.startsDue, starts < min(timer.at, retry ?? .infinity) {
+            member("at", starts)
+            member("what", "start")
+        } else if let retry, retry < timer.at {
             member("at", retry)
             member("what", "retry")
         } else {

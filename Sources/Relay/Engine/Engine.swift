@@ -86,7 +86,7 @@ final class Engine {
 
     /// Lets what was put off for a moment not wait until the clock is again where it was.
     private func goBack(by seconds: Double, to now: Double) throws {
-        let last = now + seconds + settings.backOff.longestPause
+        let last = now + seconds + max(settings.backOff.longestPause, settings.startDelays?.upperBound ?? 0)
         let written = try transaction(at: now) { work in
             for record in try work.set.due(by: last, limit: Self.mostSetRight) {
                 work.clockWasSetBack(by: seconds, record)

@@ -24,6 +24,16 @@ struct EngineSettings {
     var recordsAtHand = 1024
     /// Whether rows get their state's bytes; without them only what is at hand is known, as in replay.
     var encodesStates = true
+    /// The shortest and the longest time that devices are given to show a card by themselves, seconds; nil where no
+    /// sender starts cards.
+    var startDelays: ClosedRange<Double>? {
+        var delays: ClosedRange<Double>?
+        for traits in senders.values where traits.takesStartTokens {
+            let known = delays ?? traits.startDelay...traits.startDelay
+            delays = min(known.lowerBound, traits.startDelay)...max(known.upperBound, traits.startDelay)
+        }
+        return delays
+    }
     /// How long a target is left alone after a failure.
     var backOff: BackOff { BackOff(longest: retryMax, random: random) }
     /// This relay's mark in the rows that it has handed over.

@@ -79,6 +79,7 @@ extension Work {
             record.isKnown = false
             try set.removeRegistrations(record.row.conversionId)
         } else {
+            try sendStarts(record)
             sendOwed(record)
         }
     }
@@ -90,7 +91,7 @@ extension Work {
 
     /// Sends what is owed to a target, if it and its service may be tried; true where it went.
     @discardableResult
-    private func sendOwed(_ record: Record, _ index: Int) -> Bool {
+    func sendOwed(_ record: Record, _ index: Int) -> Bool {
         guard let owed = record.state.outlets[index].owedNow(at: now) else { return false }
         guard admits(record, index) else {
             let held = record.state.outlets[index].held
@@ -98,6 +99,12 @@ extension Work {
             return false
         }
         record.state.outlets[index].handOver(owed, at: now)
+        if record.state.isStart(index) {
+            var push = planStart(record, index)
+            push.reason = owed.reason
+            dispatch(push, record, index)
+            return true
+        }
         record.state.activity.settle(at: now, rules)
         dispatch(newest(owed, record.state.activity, &record.state.deliveries[index]), record, index)
         return true
@@ -121,7 +128,8 @@ extension Work {
     ) -> PlannedPush {
         let state = activity.contentState(at: now, for: delivery.kind, rules)
         let isOver = activity.ending != nil
-        let event: PushEvent = isOver ? .end : owed.event == .end ? .start : owed.event
+        let begun: PushEvent = delivery.kind == .rerenders ? .update : .start
+        let event: PushEvent = isOver ? .end : owed.event == .end ? begun : owed.event
         delivery.pushed = Pushed(contentState: state, ownStaleAt: isOver ? nil : activity.run.ownStaleAt)
         delivery.isLive = !isOver
         return PlannedPush(
@@ -162,47 +170,65 @@ extension Work {
 
     private func take(_ result: PushResult, _ record: Record, _ index: Int) throws {
         // An answer about a place that was left meanwhile says nothing of the new one.
-        if record.state.outlets[index].registration?.place != result.push.place, result.outcome != .ok {
+        if record.state.outlets[index].registration?.place != result.push.place,
+            !result.outcome.countsAsDelivered
+        {
             note(lateResult: result, record)
-            return record.state.outlets[index].lostTrack(at: now)
+            record.state.outlets[index].lostTrack(at: now)
+            if record.state.isStart(index) { try startFailed(record, index) }
+            return
         }
         switch result.outcome {
         case .ok: record.state.outlets[index].succeeded(at: now)
         case .unknown(let detail):
             record.state.outlets[index].succeeded(at: now)
             note(result.push, "unknown", detail, record)
-        case .retry(let failure): fail(result.push, failure, record, index)
+        case .retry(let failure): try fail(result.push, failure, record, index)
         case .dropped(let detail):
             record.state.outlets[index].dropped(at: now)
             note(result.push, "dropped", detail, record)
         case .dead(let reason, let since):
             let registeredAt = record.state.outlets[index].registration?.at
             if let since, let registeredAt, since < registeredAt {
-                return doubt(result.push, "\(reason), but it was registered since", record, index)
+                return try doubt(result.push, "\(reason), but it was registered since", record, index)
             }
-            try dropToken(of: result.push.planned.target, reason, sentTo: result.push.place)
-            record.state.retire(index, reason, wantsMore: true)
+            let dropped = try dropToken(of: result.push.planned.target, reason, sentTo: result.push.place)
+            buryTarget(index, reason, dropped, record)
             note(result.push, "dead", reason, record)
         }
     }
 
+    /// Pushes to a dead target no more; where a card's token died, the card is gone, and is not started again.
+    private func buryTarget(_ index: Int, _ reason: String, _ registration: Registration?, _ record: Record) {
+        if record.state.isStart(index) {
+            // By a dead token no card was started.
+            record.state.deliveries[index].isLive = false
+            record.state.retire(index, reason)
+        } else {
+            let isSpent = record.state.outlets[index].isSpent
+            record.state.retire(index, reason, wantsMore: true)
+            if let registration, !isSpent { mute(registration, record) }
+        }
+    }
+
     /// A service calls a token dead that was registered later than that: the push is tried once more, and the token kept.
-    private func doubt(_ push: Push, _ reason: String, _ record: Record, _ index: Int) {
-        guard record.state.outlets[index].isOutOfReach else { return fail(push, Failure(reason), record, index) }
+    private func doubt(_ push: Push, _ reason: String, _ record: Record, _ index: Int) throws {
+        guard record.state.outlets[index].isOutOfReach else { return try fail(push, Failure(reason), record, index) }
         record.state.outlets[index].dropped(at: now)
         note(push, "dropped", reason, record)
     }
 
-    private func fail(_ push: Push, _ failure: Failure, _ record: Record, _ index: Int) {
+    private func fail(_ push: Push, _ failure: Failure, _ record: Record, _ index: Int) throws {
         let pause = settings.backOff.seconds(after: record.state.outlets[index].failures, failure)
         record.state.outlets[index].failed(retryAt: now + pause, byService: failure.scope != .target)
         note(push, "retry", failure.detail, record)
+        if record.state.isStart(index) { try startFailed(record, index) }
     }
 
     /// What a target missed while it was out of reach, and was no reason to push to others, goes as soon as it is back.
     private func catchUp(_ target: String, _ record: Record) {
-        guard let index = record.state.index(of: target), !record.state.outlets[index].isOutOfReach,
-            record.state.outlets[index].owed == nil,
+        guard let index = record.state.index(of: target), !record.state.isStart(index),
+            !record.state.outlets[index].isOutOfReach, record.state.outlets[index].owed == nil,
             let missed = record.state.activity.missed(by: record.state.deliveries[index], at: now, rules)
         else { return }
         record.state.outlets[index].owed = Outlet.Owed(
@@ -219,6 +245,7 @@ extension Work {
         if let waiting = record.state.activity.cadence.waiting {
             record.state.activity.cadence.waiting?.at = max(now, waiting.at - seconds)
         }
+        if let startsDue = record.state.startsDue { record.state.startsDue = max(now, startsDue - seconds) }
         set.touch(record)
     }
 
@@ -226,7 +253,12 @@ extension Work {
     func loseTrack(of record: Record) {
         for index in record.state.outlets.indices where record.state.outlets[index].sending != nil {
             note(unknownOutcomeOf: record.state.outlets[index].number, record.state.deliveries[index].target, record)
-            record.state.outlets[index].lostTrack(at: now)
+            if record.state.isStart(index) {
+                // A second card is worse than a late one: it counts as delivered.
+                record.state.outlets[index].succeeded(at: now)
+            } else {
+                record.state.outlets[index].lostTrack(at: now)
+            }
         }
         set.touch(record)
     }

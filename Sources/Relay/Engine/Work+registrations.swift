@@ -24,6 +24,10 @@ extension Work {
         case .optOut: registration.end = Registration.optedOut
         case .new(let token): registration.token = token
         }
+        if registration.kind == .start {
+            if let place = registration.place, place.attributesType == nil { return .failure(Self.noAttributesType) }
+            if known == nil, let problem = try makeRoomForStart(registration.subscriberId) { return .failure(problem) }
+        }
         if known == nil, let record, try targets(of: record, request) >= Self.mostTargets {
             return .failure(Self.tooManyTargets)
         }
@@ -31,11 +35,12 @@ extension Work {
         if begins { registration.expires = now + rules.policy.retention }
         try set.put(registration)
         if let record, record.isKnown { try attach(registration, record) }
+        if registration.kind == .start { try attachStart(registration, replaces: known?.place) }
         return .success((registration, known == nil))
     }
 
     /// Of an activity there are no more targets than this.
-    private static let mostTargets = 100
+    static let mostTargets = 100
     private static let tooManyTargets = Problem(
         status: 413, detail: "an activity has \(mostTargets) targets at most; delete those that are not needed")
 
@@ -55,10 +60,16 @@ extension Work {
     func unregister(_ id: String) throws -> Bool {
         guard let registration = try set.registration(id) else { return false }
         try set.removeRegistration(id)
-        if let conversionId = registration.conversionId {
-            let record = try upToDate(conversionId)
-            if record.isKnown && record.state.forget(id) { set.touch(record) }
+        guard let conversionId = registration.conversionId else {
+            try detachStart(registration)
+            return true
         }
+        let record = try upToDate(conversionId)
+        guard record.isKnown else { return true }
+        let showedCard = record.state.index(of: id).map { !record.state.outlets[$0].isSpent } ?? false
+        guard record.state.forget(id) else { return true }
+        set.touch(record)
+        if showedCard { mute(registration, record) }
         return true
     }
 
@@ -99,6 +110,7 @@ extension Work {
         } else {
             record.state.add(delivery, outlet, at: now)
             record.state.retire(record.state.deliveries.count - 1, registration.end ?? Registration.optedOut)
+            mute(registration, record)
         }
     }
 
@@ -111,7 +123,9 @@ extension Work {
         let index = record.state.index(of: registration.id)
         guard let place = registration.place else {
             if let index {
+                let isSpent = record.state.outlets[index].isSpent
                 record.state.retire(index, Registration.optedOut)
+                if !isSpent { mute(registration, record) }
             } else {
                 take(registration, record)
             }
@@ -127,6 +141,7 @@ extension Work {
         } else {
             take(registration, record)
         }
+        noteCard(registration, record)
         greet(registration.id, record)
     }
 
@@ -145,16 +160,18 @@ extension Work {
     private func teach(_ subscriberId: String, _ record: Record) throws {
         guard record.state.activity.subscriberId == nil, record.phase != .deleted else { return }
         record.state.activity.subscriberId = subscriberId
+        scheduleStarts(record)
         if record.state.activity.ending == nil { try takePlace(record) }
     }
 
-    /// After a death: the token is dropped, unless another has been registered since.
-    func dropToken(of target: String, _ reason: String, sentTo place: Place?) throws {
+    /// After a death: the token is dropped, unless another has been registered since; gives whose it was.
+    func dropToken(of target: String, _ reason: String, sentTo place: Place?) throws -> Registration? {
         guard let place, var registration = try set.registration(target), registration.token == place.token else {
-            return
+            return nil
         }
         registration.token = nil
         registration.end = reason
         try set.put(registration)
+        return registration
     }
 }

@@ -101,6 +101,8 @@ final class Work {
         record.state = ActivityState(activity: activity, deliveries: [], outlets: [])
         record.isKnown = true
         try findTargets(for: record, registrations)
+        scheduleStarts(record)
+        keepStartAlert(effect, record)
         return try start(effect, record)
     }
 
@@ -108,7 +110,11 @@ final class Work {
         let effect = record.state.activity.restart(with: event, at: now, rules)
         record.state.forgetRunBefore()
         // Whoever wanted no more of the run before may want this one.
-        if !record.state.wasRegistered, record.state.deliveries.isEmpty { addDefaultTarget(to: record) }
+        if !record.state.wasRegistered, !record.state.deliveries.contains(where: { $0.kind != .starts }) {
+            addDefaultTarget(to: record)
+        }
+        scheduleStarts(record)
+        keepStartAlert(effect, record)
         return try start(effect, record)
     }
 
@@ -125,7 +131,9 @@ final class Work {
     private func goOn(_ event: Event, isLate: Bool, _ record: Record) throws -> Answer {
         let knewSubscriber = record.state.activity.subscriberId != nil
         let effect = record.state.activity.take(event, isLate: isLate, at: now, rules)
+        keepStartAlert(effect, record)
         if !knewSubscriber, record.state.activity.subscriberId != nil, case .news = effect {
+            scheduleStarts(record)
             return try giveWay(effect, record)
         }
         return finish(effect, [], record)

@@ -107,7 +107,8 @@ final class WorkingSet {
     /// The subscriber's other activities whose card may be on a screen and that started by then, in order of creation
     /// (S2).
     func shown(
-        subscriberId: String, besides conversionId: String, startedBy startedAt: Double, at now: Double
+        subscriberId: String, besides conversionId: String? = nil, startedBy startedAt: Double = .infinity,
+        at now: Double
     ) throws -> [Record] {
         try flush()
         return try transaction.shown(subscriberId: subscriberId, startedBy: startedAt, after: now)
@@ -143,6 +144,11 @@ final class WorkingSet {
     /// The registration of that name.
     func registration(_ id: String) throws -> Registration? {
         try transaction.registration(id: id).map { try Registration($0) }
+    }
+
+    /// Those of the subscriber's registrations that are of no activity, oldest first.
+    func generalRegistrations(_ subscriberId: String) throws -> [Registration] {
+        try transaction.generalRegistrations(subscriberId: subscriberId).map { try Registration($0) }
     }
 
     /// An activity's registrations, oldest first.

@@ -35,8 +35,15 @@ struct Registration: Equatable {
     /// Why a device that opted out is pushed to no more.
     static let optedOut = "the device opted out"
 
+    /// Why a device whose start token was deleted is pushed to no more.
+    static let deleted = "its registration was deleted"
+
     /// The place it names; nil where it is pushed to no more.
-    var place: Place? { token.map { Place(token: $0, environment: environment) } }
+    var place: Place? {
+        token.map {
+            Place(token: $0, environment: environment, attributesType: kind == .start ? attributesType : nil)
+        }
+    }
 }
 
 // MARK: - As the store keeps it

@@ -11,6 +11,12 @@ struct ActivityState: Equatable {
     var retired: [RetiredTarget] = []
     /// Whether a device was ever registered for it; until then it goes to the default sender.
     var wasRegistered = false
+    /// When the subscriber's start tokens are to be looked at next, Unix seconds; nil where they need not be.
+    var startsDue: Double?
+    /// What rings with the cards that are started by push in this run; nil: their own words.
+    var startAlert: Alert?
+    /// The devices on which no card of this run is to be started, since one was there and is no more.
+    var muted: [String] = []
 
     /// The state of an activity of which nothing is known.
     static func unknown(_ conversionId: String) -> ActivityState {
@@ -21,12 +27,15 @@ struct ActivityState: Equatable {
     /// Lets the resolver change the activity and what its targets are told.
     mutating func change(_ step: (inout Activity, inout [Delivery]) -> [PlannedPush]) -> [PlannedPush] {
         for index in deliveries.indices { deliveries[index].isOutOfReach = outlets[index].isOutOfReach }
-        return step(&activity, &deliveries)
+        let pushes = step(&activity, &deliveries)
+        if activity.ending != nil { giveUpStarts() }
+        return pushes
     }
 
     /// When something is next to be done, Unix seconds: a timer or a try.
     func nextDue(_ rules: Rules) -> Double {
         var due = activity.nextTimer(for: deliveries, rules).at
+        if let startsDue { due = min(due, startsDue) }
         for outlet in outlets {
             if let retryAt = outlet.nextTry { due = min(due, retryAt) }
         }
@@ -66,7 +75,8 @@ struct ActivityState: Equatable {
 
     /// What was decided for each target, and why; `sent` are those pushed now, by index.
     func decisions(_ sent: [(index: Int, reason: PushReason)], at now: Double, _ rules: Rules) -> [Answer.Decision] {
-        deliveries.indices.map { index in
+        deliveries.indices.compactMap { index in
+            if isStart(index) { return nil }
             guard let push = sent.last(where: { $0.index == index }) else { return decision(index, at: now, rules) }
             return Answer.Decision(target: deliveries[index].target, kind: .now, why: .reason(push.reason))
         }

@@ -82,10 +82,19 @@ extension Outlet {
 
     /// The target is somewhere else now, and may be tried at once, or when the push to the old place is through.
     mutating func move(to place: Place, at now: Double) {
-        registration = Registered(place: place, at: now)
+        registration = Registered(place: place, at: now, deviceId: registration?.deviceId)
+        isSpent = false
         failures = 0
         held = 0
         retryAt = nil
+    }
+
+    /// Nothing is owed any more; a push under way goes on.
+    mutating func giveUp() {
+        owed = nil
+        retryAt = nil
+        failures = 0
+        held = 0
     }
 
     private mutating func oweWhatIsUnderWay() {

@@ -21,6 +21,8 @@ struct Outlet: Equatable {
     var failures = 0
     /// How many times in a row what is owed was kept back or failed, since its service or key takes nothing.
     var held = 0
+    /// Whether its token is of a card that ended with a run before: the device shows none by it.
+    var isSpent = false
     /// Whether the last push handed over was an end that, for all that is known, arrived.
     var knowsEnd = false
 
@@ -29,6 +31,8 @@ struct Outlet: Equatable {
         var place: Place
         /// When its token was last registered, Unix seconds: a service's word on it from before does not count.
         var at: Double
+        /// Of a start token: whose it is.
+        var deviceId: String?
     }
 
     /// What is owed to a target: what kind of push, and the alert that must not be lost. Its content is made anew.

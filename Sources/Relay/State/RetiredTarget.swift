@@ -18,4 +18,8 @@ struct RetiredTarget: Equatable {
     var knowsEnd: Bool
     /// The alert that was not delivered before its token died: it goes with the first push to the next one.
     var alert: Alert?
+    /// Of a start token: whose it is.
+    var deviceId: String?
+    /// Of a start token: whether it got its start in this run.
+    var hasStarted = false
 }

@@ -4,6 +4,7 @@ import JSON
 enum StateKeys {
     enum Top: Int, CaseIterable {
         case conversionId, subscriberId, attempt, byEndOnly, run, ending, cadence, deliveries, registered, retired
+        case startsDue, startAlert, muted
     }
     enum Run: Int, CaseIterable {
         case startedAt, told, restart, raw, lastTold, floor, rank, elapsed, runningSince, total, backendRank,
@@ -19,9 +20,11 @@ enum StateKeys {
     enum Waiting: Int, CaseIterable { case at, reason, urgent, boundary, alert }
     enum Delivery: Int, CaseIterable {
         case target, kind, sender, number, live, waits, pushed, staleAt, sending, owed, retryAt, failures
-        case token, environment, registeredAt, knowsEnd, held, timestamp
+        case token, environment, registeredAt, knowsEnd, held, timestamp, attributesType, device, spent
     }
-    enum Retired: Int, CaseIterable { case target, sender, token, reason, number, knowsEnd, alert, timestamp }
+    enum Retired: Int, CaseIterable {
+        case target, sender, token, reason, number, knowsEnd, alert, timestamp, device, started
+    }
     enum Owed: Int, CaseIterable { case event, priority, reason, alert, at }
     enum Content: Int, CaseIterable {
         case status, displayStatus, progress, estimatedCompletionDate, trackTitle, queuePosition, staleAt, timer

@@ -51,6 +51,11 @@ struct StateReader {
             case .retired:
                 try reader.beginArray()
                 while try reader.nextElement() { state.retired.append(try retired(&reader)) }
+            case .startsDue: state.startsDue = try instant(&reader)
+            case .startAlert: state.startAlert = try EventDecoder.alert(&reader)
+            case .muted:
+                try reader.beginArray()
+                while try reader.nextElement() { state.muted.append(try reader.readString()) }
             case nil: break
             }
         }
@@ -278,6 +283,8 @@ struct StateReader {
         var token: String?
         var environment = Environment.production
         var registeredAt = 0.0
+        var attributesType: String?
+        var deviceId: String?
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.delivery, seen: &seen) {
@@ -301,11 +308,16 @@ struct StateReader {
             case .knowsEnd: outlet.knowsEnd = try reader.readBool()
             case .held: outlet.held = try EventDecoder.position(&reader)
             case .timestamp: outlet.timestamp = try EventDecoder.position(&reader)
+            case .attributesType: attributesType = try reader.readString()
+            case .device: deviceId = try reader.readString()
+            case .spent: outlet.isSpent = try reader.readBool()
             case nil: break
             }
         }
         outlet.registration = token.map {
-            Outlet.Registered(place: Place(token: $0, environment: environment), at: registeredAt)
+            Outlet.Registered(
+                place: Place(token: $0, environment: environment, attributesType: attributesType), at: registeredAt,
+                deviceId: deviceId)
         }
         delivery.pushed?.ownStaleAt = ownStaleAt
         if outlet.sender.isEmpty { outlet.sender = delivery.target }
@@ -326,6 +338,8 @@ struct StateReader {
             case .knowsEnd: target.knowsEnd = try reader.readBool()
             case .alert: target.alert = try EventDecoder.alert(&reader)
             case .timestamp: target.timestamp = try EventDecoder.position(&reader)
+            case .device: target.deviceId = try reader.readString()
+            case .started: target.hasStarted = try reader.readBool()
             case nil: break
             }
         }

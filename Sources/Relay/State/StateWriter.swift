@@ -26,6 +26,7 @@ extension JSONWriter {
         for (delivery, outlet) in zip(state.deliveries, state.outlets) { self.delivery(delivery, outlet) }
         endArray()
         flag("registered", state.wasRegistered)
+        starts(of: state)
         if !state.retired.isEmpty {
             key("retired")
             beginArray()
@@ -33,6 +34,19 @@ extension JSONWriter {
             endArray()
         }
         endObject()
+    }
+
+    private mutating func starts(of state: ActivityState) {
+        member("startsDue", state.startsDue)
+        if let alert = state.startAlert {
+            key("startAlert")
+            self.alert(alert)
+        }
+        guard !state.muted.isEmpty else { return }
+        key("muted")
+        beginArray()
+        for device in state.muted { string(device) }
+        endArray()
     }
 
     private mutating func retired(_ target: RetiredTarget) {
@@ -44,6 +58,8 @@ extension JSONWriter {
         member("number", target.number)
         if target.timestamp > 0 { member("timestamp", target.timestamp) }
         flag("knowsEnd", target.knowsEnd)
+        member("device", target.deviceId)
+        flag("started", target.hasStarted)
         optional(target.alert)
         endObject()
     }
@@ -54,7 +70,9 @@ extension JSONWriter {
         if registration.place.environment != .production {
             member("environment", registration.place.environment.rawValue)
         }
+        member("attributesType", registration.place.attributesType)
         member("registeredAt", registration.at)
+        member("device", registration.deviceId)
     }
 
     private mutating func flag(_ name: StaticString, _ value: Bool) {
@@ -201,6 +219,7 @@ extension JSONWriter {
         if outlet.failures > 0 { member("failures", outlet.failures) }
         if outlet.held > 0 { member("held", outlet.held) }
         flag("knowsEnd", outlet.knowsEnd)
+        flag("spent", outlet.isSpent)
         endObject()
     }
 
