@@ -41,6 +41,19 @@ import Testing
         #expect(request.kind == .start && request.conversionId == nil)
     }
 
+    @Test func `a token of hexadecimal digits is kept in lower case, and no other is taken`() throws {
+        let decoder = RegistrationDecoder(senders: ["hook": SenderTraits(tokenForm: .hexadecimal)])
+        let taken = try decoder.decode(Array(body("", "\"token\":\"00FFaB\"").utf8))
+        #expect(taken.token == .new("00ffab"))
+        for token in ["phone", "abc", "ab/../cd", String(repeating: "ab", count: 257)] {
+            let problem = #expect(throws: Problem.self) {
+                try decoder.decode(Array(body("", "\"token\":\"\(token)\"").utf8))
+            }
+            #expect(problem?.status == 400 && problem?.pointer == "/token")
+            #expect(problem?.detail.contains(token) == false)
+        }
+    }
+
     @Test(arguments: [
         ("subscriberId", ""), ("kind", ""), ("sender", ""), ("conversionId", ""),
     ])

@@ -1,4 +1,5 @@
 import ActivityResolver
+import Push
 
 /// What the engine must know of a sender.
 struct SenderTraits: Equatable, Sendable {
@@ -8,4 +9,6 @@ struct SenderTraits: Equatable, Sendable {
     var takesStartTokens = false
     /// How long after its start a card is started by push where it is not shown, seconds.
     var startDelay = 2.0
+    /// What the tokens of its places look like.
+    var tokenForm = TokenForm.free
 }

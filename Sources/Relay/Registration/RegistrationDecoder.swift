@@ -13,13 +13,14 @@ struct RegistrationDecoder: Sendable {
 
     /// The request in a body.
     func decode(_ body: [UInt8]) throws(Problem) -> RegistrationRequest {
-        let request: RegistrationRequest
+        var request: RegistrationRequest
         do {
             request = try read(body)
         } catch {
             throw Problem(error)
         }
         if let fault = fault(of: request) { throw fault }
+        request.token = try normal(request.token, senders[request.sender]?.tokenForm ?? .free)
         return request
     }
 
@@ -69,6 +70,17 @@ struct RegistrationDecoder: Sendable {
                 pointer: "/kind")
         default: nil
         }
+    }
+
+    /// The token as its service has it.
+    private func normal(
+        _ token: RegistrationRequest.Token, _ form: TokenForm
+    ) throws(Problem) -> RegistrationRequest.Token {
+        guard case .new(let text) = token else { return token }
+        guard let normal = form.normal(text) else {
+            throw Problem(status: 400, detail: form.hint, pointer: "/token")
+        }
+        return .new(normal)
     }
 
     private var known: String { senders.keys.sorted().joined(separator: ", ") }

@@ -23,6 +23,7 @@ extension SenderTraits {
     /// What the engine must know of this sender.
     init(_ sender: any Sender) {
         self.init(
-            kind: sender.kind, takesStartTokens: sender.takesStartTokens, startDelay: sender.startDelay)
+            kind: sender.kind, takesStartTokens: sender.takesStartTokens, startDelay: sender.startDelay,
+            tokenForm: sender.tokenForm)
     }
 }
