@@ -117,6 +117,25 @@ extension PushToStartTests {
         #expect(sent.map(\.planned.target).sorted() == ["r7", "r8"])
     }
 
+    @Test func `a start that was held back was none`() throws {
+        try relay.registerStart("x", subscriberId: "v")
+        let refused = Outcome.retry(Failure("403", scope: .key))
+        _ = try relay.take("{\"conversionId\":\"x\",\"subscriberId\":\"v\"}")
+        _ = try relay.learn(refused, of: starts(in: 2))
+        try relay.registerStart("d")
+        try take(Self.start())
+        #expect(try starts(in: 2).isEmpty, "its key is refused")
+        try relay.registerStart("d", token: nil)
+        try relay.registerStart("d", token: "T")
+        var sent: [Push] = []
+        for _ in 0..<30 {
+            let pushes = try starts(in: 1)
+            sent += pushes
+            sent += try relay.learn(.ok, of: pushes)
+        }
+        #expect(sent.filter { $0.conversionId == "t" }.map(\.place?.token) == ["T"])
+    }
+
     // MARK: Rotation and death of a start token
 
     @Test func `a start token that replaces one which got its start gets none`() throws {
@@ -239,6 +258,16 @@ extension PushToStartTests {
         #expect(try starts(in: 60).isEmpty)
         try take(Self.again)
         #expect(try starts(in: 2).map(\.place?.token) == ["T"])
+    }
+
+    @Test func `a start token that was deleted between two runs is no target of the next`() throws {
+        try started()
+        try take(Self.complete)
+        _ = try starts(in: 600)
+        try relay.unregister("r1")
+        try take(Self.again)
+        #expect(try starts(in: 60).isEmpty)
+        #expect(try relay.state("t")?.deliveries.map(\.target) == ["log"])
     }
 
     // MARK: Crashes

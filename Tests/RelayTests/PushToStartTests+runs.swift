@@ -67,6 +67,16 @@ extension PushToStartTests {
         #expect(try starts(in: 60).isEmpty)
     }
 
+    @Test func `a device that left and whose card is gone is started by a new token`() throws {
+        try started()
+        try showCard("d")
+        try relay.unregister("r1")
+        try lose(.dies)
+        #expect(try starts(in: 60).isEmpty)
+        try relay.registerStart("d", token: "T")
+        #expect(try starts(in: 0).map(\.place?.token) == ["T"])
+    }
+
     @Test func `the mute of one device is not another's`() throws {
         try started()
         try showCard("d")
@@ -98,6 +108,24 @@ extension PushToStartTests {
         #expect(try starts(in: 600).isEmpty)
     }
 
+    @Test func `in a run no more than a hundred cards are started`() throws {
+        try take(Self.start())
+        var count = 0
+        for device in 0..<103 {
+            let id = try relay.registerStart("d\(device)").reply.get().registration.id
+            let pushes = try starts(in: 3)
+            count += pushes.count
+            _ = try relay.learn(.ok, of: pushes)
+            try relay.unregister(id)
+        }
+        #expect(count == 100)
+        #expect(try relay.state("t")?.retired.count == 100)
+        try relay.registerStart("next")
+        try take(Self.again)
+        #expect(try starts(in: 2).count == 1)
+        #expect(try relay.state("t")?.retired == [])
+    }
+
     @Test func `a restart of a live activity starts no card where one is`() throws {
         try started()
         try showCard("d")
@@ -108,7 +136,10 @@ extension PushToStartTests {
         #expect(try starts(in: 600).isEmpty)
     }
 
-    @Test func `after an end the card is over: the next run's is started, whatever becomes of the old token`() throws {
+    @Test(arguments: Loss.allCases)
+    func `after an end the card is over: the next run's is started, whatever becomes of the old token`(
+        _ loss: Loss
+    ) throws {
         try started()
         try showCard("d")
         relay.now += 60
@@ -116,9 +147,23 @@ extension PushToStartTests {
         relay.now += 60
         let pushes = try relay.take(Self.again).pushes
         #expect(pushes.map(\.planned.event) == [.update])
-        _ = try relay.learn(.dead("410"), of: pushes)
+        _ = try relay.learn(loss == .dies ? .dead("410") : .ok, of: pushes)
+        if loss != .dies { try lose(loss) }
         try relay.restart()
+        #expect(try relay.state("t")?.muted == [])
         #expect(try starts(in: 2).map(\.place?.token) == ["S"])
+    }
+
+    @Test func `an end that failed, and was overtaken by a restart, makes no card's token start one`() throws {
+        let relay = try EngineFixture(random: { 0 })
+        _ = try relay.learn(.ok, of: relay.take(Self.start()).pushes)
+        _ = try relay.learn(.ok, of: relay.register("d", sender: "cards").pushes)
+        relay.now += 60
+        _ = try relay.learn(.retry(Failure("503")), of: relay.take(Self.complete).pushes)
+        relay.now += 0.1
+        // It waits for the second after the end; the end's next try does not.
+        #expect(try relay.take(Self.again).pushes.isEmpty)
+        #expect(try relay.wait(0.8).map(\.planned.event) == [.update])
     }
 
     @Test func `a new card's token after an end is a card`() throws {
@@ -144,6 +189,16 @@ extension PushToStartTests {
         let second = try starts(in: 2)
         #expect(second.map(\.number) == (goesAgain ? [2] : []))
         #expect(try relay.learn(.ok, of: second).isEmpty)
+        #expect(try starts(in: 600).isEmpty)
+    }
+
+    @Test func `a start that arrives just after a restart shows the new run`() throws {
+        try relay.registerStart("d")
+        try take(Self.start())
+        let first = try starts(in: 2)
+        try take(Self.again)
+        relay.now += 1
+        #expect(try relay.learn(.ok, of: first).isEmpty)
         #expect(try starts(in: 600).isEmpty)
     }
 

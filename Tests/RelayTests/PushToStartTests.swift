@@ -244,6 +244,17 @@ import Testing
         #expect(try starts(in: 3).count == 1)
     }
 
+    @Test func `a clock that is set back keeps no long delay waiting`() throws {
+        let senders = ["cards": SenderTraits(kind: .rerenders, takesStartTokens: true, startDelay: 300)]
+        let relay = try EngineFixture(defaultTarget: nil, senders: senders)
+        try relay.registerStart("d")
+        _ = try relay.take(Self.start())
+        relay.now -= 3600
+        _ = try relay.engine.process([], at: relay.now)
+        #expect(try relay.wait(299).isEmpty)
+        #expect(try relay.wait(1).map(\.planned.event) == [.start])
+    }
+
     @Test func `a start token that comes after the clock was set back waits for no start`() throws {
         try take(Self.start())
         relay.now -= 7200

@@ -43,10 +43,11 @@ extension ActivityState {
 
     /// Forgets the start tokens that are registered no more and of which nothing is to be remembered.
     mutating func keepStarts(_ registrations: [Registration]) {
+        let known = Set(registrations.map(\.id))
         for index in deliveries.indices.reversed() where isStart(index) && !isTaken(index) {
-            let target = deliveries[index].target
-            if !registrations.contains(where: { $0.id == target }) { remove(index) }
+            if !known.contains(deliveries[index].target) { remove(index) }
         }
+        retired.removeAll { $0.deviceId != nil && !$0.hasStarted && !known.contains($0.target) }
     }
 
     /// The activity is over: no card is to be started any more, and what is owed of one is given up.
