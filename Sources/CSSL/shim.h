@@ -21,5 +21,3 @@ static inline void cssl_read_ahead(SSL_CTX *context, size_t bytes) {
     SSL_CTX_set_read_ahead(context, 1);
     SSL_CTX_set_default_read_buffer_len(context, bytes);
 }
-
-static inline EVP_PKEY *cssl_generate_p256(void) { return EVP_EC_gen("P-256"); }

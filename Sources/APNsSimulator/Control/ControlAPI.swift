@@ -8,13 +8,19 @@ enum ControlAPI {
         _ request: ControlRequest, _ simulator: inout Simulator, now: Double
     ) -> (Response, ControlAction?) {
         switch ControlRoute.router.match(request.method, request.path) {
-        case .found(.addFault, _): return addFault(request.body, &simulator)
-        case .found(let route, let parameters):
-            return (answer(route, parameters, request, &simulator, now: now), nil)
+        case .found(.addFault, _): addFault(request.body, &simulator)
+        case .found(.clearFaults, _): (done { simulator.faults.removeAll() }, nil)
+        case .found(.reset, _): (done { simulator.reset() }, nil)
+        case .found(.devices, _): (devices(simulator, now), nil)
+        case .found(.device, let parameters): (device(parameters.first ?? "", simulator, now), nil)
+        case .found(.pushes, _): (pushes(request.query, simulator), nil)
+        case .found(.stats, _): (stats(simulator), nil)
+        case .found(.objections, _): (objections(simulator), nil)
+        case .found(.faults, _): (faults(simulator), nil)
         case .methodNotAllowed(let allow):
-            return (problem(405, "this path takes \(allow)", headers: [("Allow", allow)]), nil)
+            (problem(405, "this path takes \(allow)", headers: [("Allow", allow)]), nil)
         case .notFound, .badPath:
-            return (problem(404, "there is nothing here; see apns-simulator --help"), nil)
+            (problem(404, "there is nothing here; see apns-simulator --help"), nil)
         }
     }
 
@@ -27,20 +33,8 @@ enum ControlAPI {
         return response(status, writer.take(), headers: headers)
     }
 
-    private static func answer(
-        _ route: ControlRoute, _ parameters: [String], _ request: ControlRequest, _ simulator: inout Simulator,
-        now: Double
-    ) -> Response {
-        switch route {
-        case .devices: return devices(simulator, now)
-        case .device: return device(parameters.first ?? "", simulator, now)
-        case .pushes: return pushes(request.query, simulator)
-        case .stats: return stats(simulator)
-        case .objections: return objections(simulator)
-        case .faults: return faults(simulator)
-        case .clearFaults, .addFault: simulator.faults.removeAll()
-        case .reset: simulator.reset()
-        }
+    private static func done(_ body: () -> Void) -> Response {
+        body()
         return Response(status: 204)
     }
 

@@ -1,12 +1,8 @@
 import CSSL
 
-/// The private key of a certificate, on the curve P-256.
+/// A private key as OpenSSL's certificates take it.
 final class Key {
     let pointer: OpaquePointer
-
-    private init(taking pointer: OpaquePointer) {
-        self.pointer = pointer
-    }
 
     /// Reads one from a text.
     init?(pem: String) {
@@ -18,10 +14,4 @@ final class Key {
     }
 
     deinit { EVP_PKEY_free(pointer) }
-
-    /// A new one.
-    static func make() -> Key? { cssl_generate_p256().map(Key.init(taking:)) }
-
-    /// Its text.
-    var pem: String? { PEMText.write { PEM_write_bio_PKCS8PrivateKey($0, pointer, nil, nil, 0, nil, nil) } }
 }

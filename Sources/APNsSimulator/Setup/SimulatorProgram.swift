@@ -62,7 +62,13 @@ enum SimulatorProgram {
         let key = options.keys[0]
         return RelayConfiguration(
             teamId: options.teams[0], keyId: key, keyFile: workspace.keyFile(key), bundleId: options.topics[0],
-            url: "https://\(address)", caFile: workspace.authorityFile)
+            url: "https://\(reachable(address))", caFile: workspace.authorityFile)
+    }
+
+    /// Where this machine reaches what listens on all its addresses: by a name that the certificate has.
+    private static func reachable(_ address: ListenAddress) -> ListenAddress {
+        guard case .tcp(let host, let port) = address, ["0.0.0.0", "::"].contains(host) else { return address }
+        return .tcp(host: "localhost", port: port)
     }
 
     /// As many descriptors as the system lets us have: each connection takes one.

@@ -1,5 +1,5 @@
 import CSSL
-import Glibc
+import Crypto
 
 /// A server's certificate for this machine's own names, of an authority whose key is thrown away once it has signed it.
 struct ThrowawayCertificate: Sendable {
@@ -25,9 +25,10 @@ struct ThrowawayCertificate: Sendable {
     }
 
     /// Makes all anew.
-    static func make() throws(SimulatorFailure) -> ThrowawayCertificate {
+    static func make() throws -> ThrowawayCertificate {
         defer { ERR_clear_error() }
-        guard let authorityKey = Key.make(), let key = Key.make(),
+        let keyText = try ES256PrivateKey.generate().pem()
+        guard let authorityKey = Key(pem: try ES256PrivateKey.generate().pem()), let key = Key(pem: keyText),
             let authority = Certificate(name: "apns-simulator: an authority of this machine", authorityKey),
             authority.add(NID_basic_constraints, "critical,CA:TRUE,pathlen:0", issuer: authority),
             authority.add(NID_key_usage, "critical,keyCertSign", issuer: authority),
@@ -41,7 +42,7 @@ struct ThrowawayCertificate: Sendable {
             certificate.add(NID_subject_key_identifier, "hash", issuer: authority),
             certificate.add(NID_authority_key_identifier, "keyid", issuer: authority),
             certificate.sign(issuer: authority, authorityKey, from: -day, to: lifetime),
-            let authorityText = authority.pem, let certificateText = certificate.pem, let keyText = key.pem
+            let authorityText = authority.pem, let certificateText = certificate.pem
         else { throw SimulatorFailure("OpenSSL could not make a certificate") }
         return ThrowawayCertificate(authority: authorityText, certificate: certificateText, key: keyText)
     }
