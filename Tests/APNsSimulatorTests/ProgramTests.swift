@@ -192,8 +192,9 @@ struct ProgramTests {
         try apns.fault(#"{"stall":true,"count":null}"#)
         // So many that they are too many in one of the seconds, whatever its start.
         for number in 0..<40 {
-            try client.push(2 * number + 1)
-            try client.reset(2 * number + 1)
+            // The client may have ended before the last of them.
+            try? client.push(2 * number + 1)
+            try? client.reset(2 * number + 1)
         }
         #expect(client.frame("GOAWAY")?.number("/code") == 11)
         #expect(client.frame("END") != nil)
