@@ -113,6 +113,20 @@ import Testing
         #expect(fixture.transport.connectionsMade >= 2)
     }
 
+    @Test func `a connection that hangs is closed when another takes its place`() throws {
+        let apns = try SimulatedAPNs()
+        let url = "\(apns.url)/3/device/\(SimulatedAPNs.token(1))"
+        let fixture = try TransportFixture(url, caFile: apns.caFile) { $0.timeout = 1 }
+        // The first one made, and one made in its place.
+        for round in 1...2 {
+            try apns.fault(#"{"stall":true}"#)
+            #expect(try fixture.post(["{\"item\":\(round)}"]).map(\.failure?.code) == [28])
+            #expect(try fixture.post(["{\"after\":\(round)}"]).map(\.status) == [400])
+            #expect(try apns.stats().number("/connectionsOpened") == Double(round + 1))
+            #expect(try TestClock.eventually(within: 5) { try apns.stats().number("/connectionsOpen") == 1 })
+        }
+    }
+
     @Test func `a reset without an answer is no answer`() throws {
         let (receiver, fixture) = try make()
         try receiver.tell(.reset, times: 4)

@@ -25,10 +25,10 @@ public final class CurlTransport: Sendable {
         report: @escaping @Sendable ([Finished]) -> Void
     ) throws(CurlError) {
         let multi = try CurlMulti(connections: settings.connections, streams: settings.streams)
-        let inbox = inbox
+        // Handed over, not shared: the loop closes connections by letting go of their handle, which nobody else may keep.
+        let loop = Mutex<CurlLoop?>(CurlLoop(settings, multi, inbox, compose: compose, report: report))
         let worker = try WorkerThread(name: "curl") {
-            var loop = CurlLoop(settings, multi, inbox, compose: compose, report: report)
-            loop.run()
+            if var loop = loop.withLock({ $0.take() }) { loop.run() }
         }
         thread = Mutex(worker)
     }
