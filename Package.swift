@@ -68,7 +68,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests", dependencies: ["Storage", "Telemetry", "TestSupport"], swiftSettings: common),
         .testTarget(
-            name: "PushTests", dependencies: ["Push", "ActivityResolver", "JSON", "TestSupport"], swiftSettings: common),
+            name: "PushTests", dependencies: ["Push", "ActivityResolver", "APNsSimulator", "JSON", "TestSupport"],
+            swiftSettings: common),
         .testTarget(
             name: "RelayTests",
             dependencies: [
@@ -80,8 +81,8 @@ let package = Package(
             name: "APNsSimulatorTests",
             dependencies: ["APNsSimulator", "Crypto", "HTTPServer", "JSON", "TestSupport"], swiftSettings: common),
         .testTarget(
-            name: "ActivityRelayTests", dependencies: ["ActivityRelay", "Crypto", "JSON", "TestSupport"],
-            swiftSettings: common),
+            name: "ActivityRelayTests",
+            dependencies: ["ActivityRelay", "APNsSimulator", "Crypto", "JSON", "TestSupport"], swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

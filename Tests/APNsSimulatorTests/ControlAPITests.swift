@@ -70,10 +70,11 @@ struct ControlAPITests {
         line.send(SimulatedLine.body(state: "[]"))
         line.send("")
         line.simulator.resetReceived()
+        line.simulator.streamRefused()
         let expected = """
             {"accepted":1,"answers":{"200":1,"PayloadEmpty":1},"objections":1,"devices":1,"connectionsOpened":1,\
             "connectionsOpen":1,"providerTokens":1,"mostInFlightPerToken":1,"mostInFlightPerConnection":1,\
-            "resetsReceived":1}
+            "streamsRefused":1,"resetsReceived":1}
             """
         #expect(ask(&line, .get, "/stats").json == JSONValue(expected))
         let objections = ask(&line, .get, "/objections").json
@@ -109,7 +110,8 @@ struct ControlAPITests {
         #expect(ask(&line, .post, "/reset").status == 204)
         let expected = """
             {"accepted":0,"answers":{},"objections":0,"devices":0,"connectionsOpened":0,"connectionsOpen":1,\
-            "providerTokens":0,"mostInFlightPerToken":0,"mostInFlightPerConnection":0,"resetsReceived":0}
+            "providerTokens":0,"mostInFlightPerToken":0,"mostInFlightPerConnection":0,"streamsRefused":0,\
+            "resetsReceived":0}
             """
         #expect(ask(&line, .get, "/stats").json == JSONValue(expected))
         #expect(ask(&line, .get, "/pushes").json == JSONValue(#"{"pushes":[]}"#))

@@ -42,7 +42,8 @@ import Testing
         #expect(kind(verdict.outcome) == row.kind)
         #expect(detail(verdict.outcome).contains("\(row.status)"))
         if row.status != 302 { #expect(detail(verdict.outcome).contains(row.reason)) }
-        let isOver = ["IdleTimeout", "Shutdown", "UnrelatedKeyIdInToken"].contains(row.reason)
+        let isOver = ["IdleTimeout", "Shutdown", "UnrelatedKeyIdInToken", "TooManyProviderTokenUpdates"].contains(
+            row.reason)
         #expect(verdict.needsNewConnection == isOver)
     }
 

@@ -58,7 +58,7 @@ public final class SimulatedAPNs {
     /// A token of a device, 160 digits, different for each number.
     public static func token(_ number: Int) -> String {
         let digits = String(number, radix: 16)
-        return String(repeating: "a", count: 160 - digits.count) + digits
+        return "aaaaaaaa" + String(repeating: "0", count: 152 - digits.count) + digits
     }
 
     // MARK: The control port

@@ -144,6 +144,7 @@ enum ControlAPI {
         writer.member("providerTokens", simulator.tokens.seen)
         writer.member("mostInFlightPerToken", statistics.mostInFlightPerToken)
         writer.member("mostInFlightPerConnection", statistics.mostInFlightPerConnection)
+        writer.member("streamsRefused", statistics.streamsRefused)
         writer.member("resetsReceived", statistics.resetsReceived)
         writer.endObject()
         return response(200, writer.take())

@@ -55,6 +55,9 @@ struct Simulator: Sendable {
     /// A connection is gone.
     mutating func connectionClosed() { statistics.connectionsOpen -= 1 }
 
+    /// A client has opened a stream that its connection may not have yet.
+    mutating func streamRefused() { statistics.streamsRefused += 1 }
+
     /// A client has reset a stream.
     mutating func resetReceived() { statistics.resetsReceived += 1 }
 

@@ -14,6 +14,8 @@ struct Statistics: Sendable {
     var mostInFlightPerToken = 0
     /// The most unanswered requests there were at once on one connection.
     var mostInFlightPerConnection = 0
+    /// Streams that were refused, since a connection may not have so many yet.
+    var streamsRefused = 0
     /// RST_STREAM frames that came.
     var resetsReceived = 0
 

@@ -13,6 +13,7 @@ enum HTTP2Callbacks {
         nghttp2_session_callbacks_set_on_header_callback(callbacks, header)
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks, dataChunk)
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, frame)
+        nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks, invalidFrame)
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, streamClose)
     }
 
@@ -49,6 +50,11 @@ enum HTTP2Callbacks {
         default: break
         }
         return connection.isDead ? stops : goesOn
+    }
+
+    private static let invalidFrame: nghttp2_on_invalid_frame_recv_callback = { _, _, code, user in
+        if code == NGHTTP2_ERR_REFUSED_STREAM.rawValue { connection(user)?.streamRefused() }
+        return goesOn
     }
 
     private static let streamClose: nghttp2_on_stream_close_callback = { _, stream, _, user in

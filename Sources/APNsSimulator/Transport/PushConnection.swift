@@ -178,6 +178,9 @@ final class PushConnection {
         if let exchange = session?.exchange(of: stream) { decide(exchange) }
     }
 
+    /// A stream was refused, since there may not be so many yet.
+    func streamRefused() { loop.simulator.streamRefused() }
+
     /// The client has reset a stream.
     func resetReceived() {
         loop.simulator.resetReceived()

@@ -1,5 +1,4 @@
 import Synchronization
-import Telemetry
 
 /// The connections to APNs of one environment, team and key, for all senders that push so: Apple binds a connection to
 /// its team.
@@ -20,19 +19,18 @@ final class APNsPool: Sendable {
     private struct State {
         var members: [String: Member] = [:]
         var transport: CurlTransport?
-        var clockSaidAt: Double?
     }
 
     private let name: Name
     private let tokens: ProviderTokenSource
-    private let logger: Logger?
+    private let clocks: ClockWatch
     private let now: @Sendable () -> Double
     private let state = Mutex(State())
 
-    init(_ name: Name, _ tokens: ProviderTokenSource, _ logger: Logger?, now: @escaping @Sendable () -> Double) {
+    init(_ name: Name, _ tokens: ProviderTokenSource, _ clocks: ClockWatch, now: @escaping @Sendable () -> Double) {
         self.name = name
         self.tokens = tokens
-        self.logger = logger
+        self.clocks = clocks
         self.now = now
     }
 
@@ -94,30 +92,11 @@ final class APNsPool: Sendable {
         let now = now()
         var results: [String: [PushResult]] = [:]
         for (push, result) in finished {
-            if let peerTime = result.peerTime { compareClocks(now, peerTime) }
+            if let peerTime = result.peerTime { clocks.compare(now, peerTime) }
             let verdict = APNsVerdict(result, of: push) { tokens.expired(begin: now - result.seconds, at: now) }
             if verdict.needsNewConnection { transport?.renewConnections() }
             results[push.sender, default: []].append(PushResult(push: push, outcome: verdict.outcome))
         }
         for (sender, results) in results { state.withLock { $0.members[sender] }?.report(results) }
-    }
-
-    /// How far clocks may differ, and how long that is not said again, seconds.
-    private static let clockTolerance = 60.0
-    private static let clockInterval = 600.0
-
-    /// A wrong clock makes provider tokens expire, and dates be past (contract, "Delivery").
-    private func compareClocks(_ now: Double, _ peerTime: Double) {
-        let ahead = now - peerTime
-        guard let logger, abs(ahead) > Self.clockTolerance else { return }
-        let isDue = state.withLock { state in
-            if let last = state.clockSaidAt, last <= now, now - last < Self.clockInterval { return false }
-            state.clockSaidAt = now
-            return true
-        }
-        guard isDue else { return }
-        logger.warning(
-            "this machine's clock differs from that of APNs: set it right",
-            LogField("secondsAhead", "\(Int(ahead.rounded()))"))
     }
 }

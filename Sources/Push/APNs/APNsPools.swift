@@ -9,13 +9,13 @@ public final class APNsPools: Sendable {
         var pools: [APNsPool.Name: APNsPool] = [:]
     }
 
-    private let logger: Logger?
+    private let clocks: ClockWatch
     private let now: @Sendable () -> Double
     private let state = Mutex(State())
 
     /// No pools yet; `logger` is told of a clock that is wrong, `now` gives Unix seconds.
     public init(logger: Logger?, now: @escaping @Sendable () -> Double) {
-        self.logger = logger
+        clocks = ClockWatch(logger)
         self.now = now
     }
 
@@ -24,7 +24,7 @@ public final class APNsPools: Sendable {
         state.withLock { state in
             if let pool = state.pools[name] { return pool }
             let tokens = state.tokens[name.key] ?? ProviderTokenSource(name.key)
-            let pool = APNsPool(name, tokens, logger, now: now)
+            let pool = APNsPool(name, tokens, clocks, now: now)
             state.tokens[name.key] = tokens
             state.pools[name] = pool
             return pool

@@ -6,6 +6,8 @@ enum APNsReason: Equatable {
     case tokenIsDead
     /// The provider token, its key or the topic is refused, and with it all that is pushed so.
     case keyIsRefused
+    /// The connection saw another provider token not long ago: on a new one it would be the first.
+    case connectionIsTooYoung
     /// The provider token is too old.
     case providerTokenIsExpired
     /// The connection is no good, but another one may be.
@@ -38,8 +40,7 @@ enum APNsReason: Equatable {
         "BadTopic": .keyIsRefused, "TopicDisallowed": .keyIsRefused, "InvalidProviderToken": .keyIsRefused,
         "MissingProviderToken": .keyIsRefused, "BadEnvironmentKeyIdInToken": .keyIsRefused,
         "BadCertificate": .keyIsRefused, "BadCertificateEnvironment": .keyIsRefused,
-        // With a new one it would be refused for longer.
-        "TooManyProviderTokenUpdates": .keyIsRefused,
+        "TooManyProviderTokenUpdates": .connectionIsTooYoung,
         "ExpiredProviderToken": .providerTokenIsExpired,
         "UnrelatedKeyIdInToken": .connectionIsOver, "IdleTimeout": .connectionIsOver, "Shutdown": .connectionIsOver,
     ]

@@ -29,6 +29,8 @@ struct APNsVerdict: Equatable {
         case .tokenIsDead: return APNsVerdict(.dead(told, since: answer.since))
         case .pushIsRefused: return APNsVerdict(.dropped(told))
         case .keyIsRefused: return APNsVerdict(failed(told, .key, result))
+        // With another token it would be refused for longer.
+        case .connectionIsTooYoung: return APNsVerdict(failed(told, .key, result), needsNewConnection: true)
         case .providerTokenIsExpired where renewsToken(): return APNsVerdict(failed(told, .target, result))
         case .providerTokenIsExpired:
             return APNsVerdict(failed(told + ": look whether this machine's clock is right", .key, result))

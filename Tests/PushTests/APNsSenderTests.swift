@@ -1,0 +1,74 @@
+import ActivityResolver
+import Crypto
+import Glibc
+import Push
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Push
+
+/// A sender to a simulated APNs, at times of the tests' own.
+@Suite(.timeLimit(.minutes(5))) struct APNsSenderTests {
+    private final class Line: Sendable {
+        let now: Mutex<Double>
+        let results = Mutex<[PushResult]>([])
+
+        init(_ now: Double) {
+            self.now = Mutex(now)
+        }
+    }
+
+    private let apns: SimulatedAPNs
+    private let line: Line
+    private let sender: APNsSender
+
+    init() throws {
+        let folder = TemporaryFolder()
+        let privateKey = try ES256PrivateKey.generate()
+        mkdir(folder.path("apns"), 0o700)
+        folder.write("apns/AuthKey_\(SimulatedAPNs.keyId).p8", try privateKey.pem())
+        let apns = try SimulatedAPNs(folder: folder)
+        let key = try APNsKey(teamId: SimulatedAPNs.teamId, keyId: SimulatedAPNs.keyId, key: privateKey)
+        let line = Line(TestClock.now)
+        var settings = APNsSettings(
+            app: APNsApp(bundleId: SimulatedAPNs.bundleId), production: key, sandbox: key)
+        settings.url = apns.url
+        settings.caFile = apns.caFile
+        let now = { @Sendable in line.now.withLock { $0 } }
+        sender = APNsSender(name: "apns", settings, APNsPools(logger: nil, now: now), now: now)
+        try sender.start { results in line.results.withLock { $0 += results } }
+        self.apns = apns
+        self.line = line
+    }
+
+    /// Sends a push at that instant; what came of it.
+    private func send(at now: Double) throws -> Outcome {
+        line.now.withLock { $0 = now }
+        let before = line.results.withLock { $0.count }
+        var push = APNsFixture.push(place: Place(token: SimulatedAPNs.token(1)))
+        push.timestamp = Int(now)
+        sender.send([push])
+        _ = TestClock.eventually { line.results.withLock { $0.count } > before }
+        return try #require(line.results.withLock { $0.dropFirst(before).first }?.outcome)
+    }
+
+    /// On a connection APNs takes no second provider token before the first one was used for 20 minutes.
+    @Test func `a connection that is too young for the next provider token is replaced`() throws {
+        let grid = (TestClock.now / 1200).rounded(.down) * 1200
+        #expect(try send(at: grid - 1190) == .ok)
+        try apns.fault(#"{"closeAfterAnswer":true}"#)
+        #expect(try send(at: grid - 600) == .ok)
+        // The token is ten seconds from its end, the connection new.
+        #expect(try send(at: grid + 1190) == .ok)
+        let refused = try send(at: grid + 1201)
+        guard case .retry(let failure) = refused else {
+            Issue.record("\(refused)")
+            return
+        }
+        #expect(failure.detail.contains("TooManyProviderTokenUpdates") && failure.scope == .key)
+        #expect(try send(at: grid + 1211) == .ok)
+        #expect(try apns.stats().number("/connectionsOpened") == 3)
+        #expect(try apns.stats().number("/providerTokens") == 2)
+    }
+}
