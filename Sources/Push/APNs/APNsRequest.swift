@@ -4,15 +4,22 @@ import Crypto
 /// A push to APNs as a request.
 ///
 /// https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
-struct APNsRequest {
+package struct APNsRequest {
     let app: APNsApp
     /// Where APNs is: scheme, host and port.
     let host: String
     /// Unix seconds.
     let now: Double
 
+    /// A request to that host at `now`, Unix seconds.
+    package init(app: APNsApp, host: String, now: Double) {
+        self.app = app
+        self.host = host
+        self.now = now
+    }
+
     /// Makes the request of a push with that device token and provider token, whole or shortened.
-    func compose(
+    package func compose(
         _ push: Push, deviceToken: String, providerToken: String, _ request: inout OutgoingRequest
     ) throws(TransferFailure) {
         let push = push.asOf(now)

@@ -64,6 +64,9 @@ public final class APNsSender: Sender {
         return RequestPreview.text(request, pool.connection)
     }
 
+    /// How many connections its pools made so far.
+    package var connectionsMade: Int { pools.values.reduce(0) { $0 + $1.connectionsMade } }
+
     /// Stops its pools.
     public func stop(within seconds: Double) {
         for pool in pools.values { pool.stop(within: seconds) }
