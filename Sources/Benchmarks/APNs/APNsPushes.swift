@@ -41,12 +41,12 @@ final class APNsPushes {
         let marks = String(repeating: "^", count: Self.numberDigits)
         let now = Stopwatch.timeOfDay
         var request = OutgoingRequest()
-        try APNsRequest(app: APNsApp(bundleId: simulator.bundleId), host: simulator.url, now: now).compose(
+        try APNsRequest(app: APNsApp(bundleId: simulator.bundleId), now: now).compose(
             push(nextTimestamp(), token: "", number: 1), deviceToken: Self.token(marks),
             providerToken: ProviderToken(key, issuedAt: Int(now)).text, &request)
         let headers = request.headers.map(Self.numbered) + ["user-agent: activity-relay"]
         return TransportLoad(
-            url: request.url ?? simulator.url, sample: SampleRequest(headers: headers, body: request.body),
+            url: simulator.url + (request.path ?? ""), sample: SampleRequest(headers: headers, body: request.body),
             caFile: simulator.caFile, requests: requests, window: window)
     }
 

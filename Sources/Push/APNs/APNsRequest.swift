@@ -6,15 +6,12 @@ import Crypto
 /// https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
 package struct APNsRequest {
     let app: APNsApp
-    /// Where APNs is: scheme, host and port.
-    let host: String
     /// Unix seconds.
     let now: Double
 
-    /// A request to that host at `now`, Unix seconds.
-    package init(app: APNsApp, host: String, now: Double) {
+    /// A request at `now`, Unix seconds.
+    package init(app: APNsApp, now: Double) {
         self.app = app
-        self.host = host
         self.now = now
     }
 
@@ -26,7 +23,7 @@ package struct APNsRequest {
         guard let body = APNsPayload.body(push, app) else {
             throw .unsendable("the push is longer than \(APNsPayload.most) bytes though its texts were shortened")
         }
-        request.url = "\(host)/3/device/\(deviceToken)"
+        request.path = "/3/device/\(deviceToken)"
         request.body = body
         request.header("authorization", "bearer " + providerToken)
         request.header("apns-topic", app.topic)

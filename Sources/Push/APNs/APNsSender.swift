@@ -56,7 +56,7 @@ public final class APNsSender: Sender {
         do {
             let token = try ProviderTokenSource(pool.key).token(at: now())
             let place = push.place.flatMap { tokenForm.normal($0.token) }
-            try APNsRequest(app: settings.app, host: pool.connection.url, now: now()).compose(
+            try APNsRequest(app: settings.app, now: now()).compose(
                 push, deviceToken: Redaction.token(place ?? ""), providerToken: token.shortened, &request)
         } catch {
             return "no request can be made: \(error)\n"
