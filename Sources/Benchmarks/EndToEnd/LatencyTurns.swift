@@ -10,6 +10,7 @@ struct LatencyTurns {
     /// One turn of each.
     private struct Round {
         var disk: Latency
+        var diskInPlace: Latency
         var loop: Latency
         var events: PacedLoad.Result
         var arrivals: Latency
@@ -30,7 +31,7 @@ struct LatencyTurns {
         let count = min(activities, Int(rate * Self.seconds))
         let load = try PacedLoad(port: relay.port)
         for round in 0..<Self.rounds {
-            let disk = try DiskProbe.latency(in: folder)
+            let disk = (try DiskProbe.appends(in: folder), try DiskProbe.overwrites(in: folder))
             let single = try loop.latency()
             let first = round * count % activities
             let numbers = (first..<first + count).map { $0 % activities }
@@ -42,7 +43,8 @@ struct LatencyTurns {
             }.filter { $0 > 0 }
             measured.append(
                 Round(
-                    disk: disk, loop: single, events: events, arrivals: Latency(came), missing: count - came.count))
+                    disk: disk.0, diskInPlace: disk.1, loop: single, events: events, arrivals: Latency(came),
+                    missing: count - came.count))
         }
     }
 
@@ -58,7 +60,8 @@ struct LatencyTurns {
     func add(to table: inout Table, mostRatio: Double) {
         for (name, value) in [("p50", { $0.p50 }), ("p99", { $0.p99 })] as [(String, (Latency) -> Double)] {
             let ratio = measured.map { $0.ratio(value) }.median
-            table.add("\(name): fsync of 4 KiB", milliseconds { value($0.disk) })
+            table.add("\(name): fsync of 4 KiB, appended", milliseconds { value($0.disk) })
+            table.add("  fdatasync of 4 KiB in place", milliseconds { value($0.diskInPlace) })
             table.add("  plain C libcurl loop, one at a time", milliseconds { value($0.loop) })
             table.add(
                 "  from the post to the arrival", milliseconds { value($0.arrivals) }, ratio: ratio,
