@@ -42,7 +42,11 @@ let package = Package(
             swiftSettings: common),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["ActivityResolver", "JSON", "PlainCurlLoop", "Relay", "Storage"], swiftSettings: common),
+            dependencies: [
+                "APNsSimulator", "ActivityResolver", "CLinux", "Crypto", "JSON", "PlainCurlLoop", "Push", "Relay",
+                "Storage",
+            ],
+            swiftSettings: common),
         .executableTarget(
             name: "PlainCurlLoop", dependencies: ["CCurl"],
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],

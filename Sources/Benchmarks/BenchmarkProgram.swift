@@ -5,7 +5,8 @@ import Glibc
 enum BenchmarkProgram {
     private static let benchmarks: [any Benchmark.Type] = [
         ServerBenchmark.self, ResolverBenchmark.self, SchedulerBenchmark.self, ReplayBenchmark.self,
-        TransportBenchmark.self, WebhookBenchmark.self, SteadyBenchmark.self,
+        TransportBenchmark.self, WebhookBenchmark.self, SteadyBenchmark.self, APNsBenchmark.self,
+        EndToEndBenchmark.self,
     ]
 
     /// Runs them, and gives the exit code: 0 where all limits are reached, 1 where not, 2 for a name that is not known.

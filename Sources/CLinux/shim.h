@@ -13,6 +13,13 @@ static inline int clinux_accept4(int fd, struct sockaddr *address, socklen_t *le
     return accept4(fd, address, length, flags);
 }
 
+// poll with a patience below a second, in nanoseconds: a GNU extension too. Without <poll.h>, which Glibc's module has.
+static inline int clinux_ppoll(void *descriptors, unsigned long count, long nanoseconds) {
+    extern int ppoll(void *, unsigned long, const struct timespec *, const void *);
+    struct timespec patience = {.tv_sec = 0, .tv_nsec = nanoseconds};
+    return ppoll(descriptors, count, &patience, (const void *)0);
+}
+
 // How the C library keeps memory: at most so many arenas, and what is free at their ends given back early.
 static inline void clinux_keep_memory(int arenas, int trimmed_bytes) {
     mallopt(M_ARENA_MAX, arenas);

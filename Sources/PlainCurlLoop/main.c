@@ -1,9 +1,10 @@
 // A plain loop over libcurl in C: what a sender over libcurl is measured against, so it does as little as one can.
 //
-//   PlainCurlLoop URL CA-FILE REQUESTS WINDOW
+//   PlainCurlLoop URL CA-FILE HEADERS-FILE BODY-FILE REQUESTS WINDOW
 //
-// POSTs so many requests, each with headers of its own as a webhook has them, and so many at a time. Prints one line of
-// JSON: what the requests came to, and what they took; a failure is an answer other than 200, or none.
+// POSTs so many requests, and so many at a time. The headers are a file of lines; in the URL, the headers and the body
+// each run of ^ stands for the request's number in so many digits. Prints one line of JSON: what the requests came to,
+// and what they took; a failure is an answer other than 200, or none.
 #include <curl/curl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -17,22 +18,41 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { body_bytes = 500, most_requests = 10 * 1000 * 1000, largest_window = 1000 };
+enum { most_requests = 10 * 1000 * 1000, largest_window = 1000, largest_file = 64 * 1024, most_numbers = 16 };
+
+static const char usage[] = "usage: PlainCurlLoop URL CA-FILE HEADERS-FILE BODY-FILE REQUESTS WINDOW";
+
+// What is sent, with ^ in the places of digits.
+struct sample {
+    const char *url;
+    const char *ca_file;
+    // As many bytes as a whole file may have, and a NUL.
+    char headers[largest_file + 1];
+    char body[largest_file + 1];
+};
+
+// Where the request's number is written.
+struct digits {
+    char *first;
+    int count;
+};
 
 // A handle that carries one request after the other, and what differs between them.
 struct transfer {
     CURL *easy;
     struct curl_slist *headers;
-    // Digits within the header lines, which libcurl reads where they are.
-    char *id;
-    char *timestamp;
-    char *signature;
-    char body[body_bytes];
+    char *url;
+    char *body;
+    bool is_url_numbered;
+    // Places in the three, which libcurl reads where they are but for the URL.
+    struct digits numbers[most_numbers];
+    int number_count;
     double started;
 };
 
 struct loop {
     CURLM *multi;
+    struct sample *sample;
     struct transfer *transfers;
     long window;
     long requests;
@@ -97,34 +117,56 @@ static size_t drop(char *bytes, size_t size, size_t count, void *context) {
     return size * count;
 }
 
-// Adds a line; gives the place of `offset` in it.
-static char *add_header(struct transfer *transfer, const char *line, size_t offset) {
+// Notes each run of ^ in a text; whether there is any.
+static bool find_numbers(struct transfer *transfer, char *text) {
+    int before = transfer->number_count;
+    while (*(text += strcspn(text, "^"))) {
+        if (transfer->number_count == most_numbers) fail("there are too many numbers in a request");
+        struct digits digits = {.first = text, .count = (int)strspn(text, "^")};
+        transfer->numbers[transfer->number_count++] = digits;
+        text += digits.count;
+    }
+    return transfer->number_count > before;
+}
+
+static char *copy(const char *text) {
+    char *made = strdup(text);
+    if (!made) fail("no memory for a request");
+    return made;
+}
+
+static void add_header(struct transfer *transfer, const char *line) {
     struct curl_slist *headers = curl_slist_append(transfer->headers, line);
     if (!headers) fail("no memory for a header");
     transfer->headers = headers;
     while (headers->next) headers = headers->next;
-    return headers->data + offset;
+    find_numbers(transfer, headers->data);
 }
 
-static void make_request(struct transfer *transfer) {
-    add_header(transfer, "content-type: application/json", 0);
-    add_header(transfer, "user-agent: activity-relay", 0);
-    transfer->id = add_header(transfer, "webhook-id: msg_000000000000000000000000", strlen("webhook-id: msg_"));
-    transfer->timestamp = add_header(transfer, "webhook-timestamp: 0000000000", strlen("webhook-timestamp: "));
-    const char *signature = "webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=";
-    transfer->signature = add_header(transfer, signature, strlen("webhook-signature: v1,"));
-    memset(transfer->body, 'x', sizeof transfer->body);
+static void make_request(struct transfer *transfer, const struct sample *sample) {
+    // Takes libcurl's own away, as the relay does.
+    add_header(transfer, "Accept:");
+    char *lines = copy(sample->headers);
+    char *rest = NULL;
+    for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        add_header(transfer, line);
+    }
+    free(lines);
+    transfer->body = copy(sample->body);
+    find_numbers(transfer, transfer->body);
+    transfer->url = copy(sample->url);
+    transfer->is_url_numbered = find_numbers(transfer, transfer->url);
 }
 
 // What stays the same is set once.
-static void set_up(struct transfer *transfer, struct loop *loop, const char *url, const char *ca_file) {
+static void set_up(struct transfer *transfer, struct loop *loop) {
     CURL *easy = curl_easy_init();
     if (!easy) fail("no memory for a transfer");
     transfer->easy = easy;
-    make_request(transfer);
+    make_request(transfer, loop->sample);
     curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
-    curl_easy_setopt(easy, CURLOPT_URL, url);
-    curl_easy_setopt(easy, CURLOPT_CAINFO, ca_file);
+    curl_easy_setopt(easy, CURLOPT_URL, transfer->url);
+    curl_easy_setopt(easy, CURLOPT_CAINFO, loop->sample->ca_file);
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
     curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
     curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
@@ -139,20 +181,17 @@ static void set_up(struct transfer *transfer, struct loop *loop, const char *url
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, drop);
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers);
     curl_easy_setopt(easy, CURLOPT_POSTFIELDS, transfer->body);
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)body_bytes);
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)strlen(transfer->body));
 }
 
-// Writes a number over so many digits.
-static void write_digits(char *digits, int count, long number) {
-    for (; count > 0; number /= 10) digits[--count] = (char)('0' + number % 10);
+static void write_number(struct digits digits, long number) {
+    for (; digits.count > 0; number /= 10) digits.first[--digits.count] = (char)('0' + number % 10);
 }
 
 static void start(struct loop *loop, struct transfer *transfer) {
     long number = loop->started++;
-    write_digits(transfer->id, 24, number);
-    write_digits(transfer->timestamp, 10, time(NULL));
-    write_digits(transfer->signature, 43, number);
-    write_digits(transfer->body, 24, number);
+    for (int index = 0; index < transfer->number_count; index++) write_number(transfer->numbers[index], number);
+    if (transfer->is_url_numbered) curl_easy_setopt(transfer->easy, CURLOPT_URL, transfer->url);
     transfer->started = now();
     if (curl_multi_add_handle(loop->multi, transfer->easy) != CURLM_OK) fail("a transfer cannot be started");
 }
@@ -227,23 +266,36 @@ static void print(const struct loop *loop, double elapsed, double cpu) {
 static long number(const char *text, long most) {
     char *end;
     long value = strtol(text, &end, 10);
-    if (*end != '\0' || value < 1 || value > most) fail("usage: PlainCurlLoop URL CA-FILE REQUESTS WINDOW");
+    if (*end != '\0' || value < 1 || value > most) fail(usage);
     return value;
 }
 
-static void make(struct loop *loop, const char *url, const char *ca_file) {
+// Reads a file as text.
+static void read_file(const char *path, char *text) {
+    FILE *file = fopen(path, "re");
+    if (!file) fail("the file of the headers or the body cannot be opened");
+    size_t count = fread(text, 1, largest_file, file);
+    if (ferror(file) || fgetc(file) != EOF) fail("the file of the headers or the body cannot be read, or is too long");
+    fclose(file);
+    text[count] = '\0';
+    if (strlen(text) != count) fail("there is a NUL in the headers or the body");
+}
+
+static void make(struct loop *loop) {
     loop->multi = curl_multi_init();
     loop->transfers = calloc((size_t)loop->window, sizeof *loop->transfers);
     loop->latencies = calloc((size_t)loop->requests, sizeof *loop->latencies);
     if (!loop->multi || !loop->transfers || !loop->latencies) fail("no memory");
     curl_multi_setopt(loop->multi, CURLMOPT_MAX_HOST_CONNECTIONS, 1L);
-    for (long index = 0; index < loop->window; index++) set_up(&loop->transfers[index], loop, url, ca_file);
+    for (long index = 0; index < loop->window; index++) set_up(&loop->transfers[index], loop);
 }
 
 static void release(struct loop *loop) {
     for (long index = 0; index < loop->window; index++) {
         curl_easy_cleanup(loop->transfers[index].easy);
         curl_slist_free_all(loop->transfers[index].headers);
+        free(loop->transfers[index].url);
+        free(loop->transfers[index].body);
     }
     curl_multi_cleanup(loop->multi);
     free(loop->transfers);
@@ -251,15 +303,21 @@ static void release(struct loop *loop) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 5) fail("usage: PlainCurlLoop URL CA-FILE REQUESTS WINDOW");
+    if (count != 7) fail(usage);
     signal(SIGPIPE, SIG_IGN);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) fail("libcurl cannot be used");
+    static struct sample sample;
+    sample.url = arguments[1];
+    sample.ca_file = arguments[2];
+    read_file(arguments[3], sample.headers);
+    read_file(arguments[4], sample.body);
     struct loop loop = {
-        .requests = number(arguments[3], most_requests),
-        .window = number(arguments[4], largest_window),
+        .sample = &sample,
+        .requests = number(arguments[5], most_requests),
+        .window = number(arguments[6], largest_window),
         .socket = CURL_SOCKET_BAD,
     };
-    make(&loop, arguments[1], arguments[2]);
+    make(&loop);
     double began = now();
     double cpu_before = cpu_seconds();
     run(&loop);

@@ -3,9 +3,9 @@ enum RequestPreview {
     /// Its first line, its header fields and its body, as they would be sent but for what only the connection decides.
     static func text(_ request: OutgoingRequest, _ settings: CurlSettings) -> String {
         var lines: [String] = []
-        if let url = try? CurlURL(request.url ?? settings.url) {
+        if let url = try? CurlURL(settings.url) {
             let standardPort = url.scheme == "https" ? 443 : 80
-            lines.append("POST \(url.target) HTTP/\(url.scheme == "https" ? "2" : "1.1")")
+            lines.append("POST \(request.path ?? url.target) HTTP/\(url.scheme == "https" ? "2" : "1.1")")
             lines.append("Host: " + url.host + (url.port == standardPort ? "" : ":\(url.port)"))
         }
         lines.append("User-Agent: \(settings.userAgent)")

@@ -13,12 +13,15 @@ public enum TokenForm: Equatable, Sendable {
     /// The token as it is kept and sent, digits in lower case; nil of what is none, which must not get into a path.
     public func normal(_ token: String) -> String? {
         guard self == .hexadecimal else { return token }
-        let digits = token.lowercased()
+        // Nearly always it was kept so, and nothing has to be made anew.
+        let digits = token.utf8.contains(where: Self.isUpperCase) ? token.lowercased() : token
         guard !digits.isEmpty, digits.utf8.count <= Self.most, digits.utf8.count.isMultiple(of: 2),
             digits.utf8.allSatisfy(Self.isDigit)
         else { return nil }
         return digits
     }
+
+    private static func isUpperCase(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte) }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

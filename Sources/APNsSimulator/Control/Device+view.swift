@@ -6,6 +6,7 @@ extension Device {
         writer.member("token", token.text)
         writer.member("bundleId", topic.map { topics[$0] })
         writer.member("pushes", pushes)
+        writer.member("lastPushAt", lastPushAt)
         writer.member("inFlight", inFlight)
         writer.member("event", shown?.event.rawValue)
         writer.member("timestamp", shown?.timestamp)

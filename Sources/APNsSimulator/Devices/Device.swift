@@ -8,7 +8,9 @@ struct Device: Sendable {
     /// The place of its topic among the app's; nil before its first push.
     var topic: Int?
     /// How many pushes it was sent that APNs took.
-    var pushes = 0
+    private(set) var pushes = 0
+    /// When the last of them came, Unix seconds; nil where none did.
+    private(set) var lastPushAt: Double?
     /// How many requests for it are not answered.
     var inFlight = 0
     /// What it shows; nil before its first push.
@@ -38,6 +40,12 @@ struct Device: Sendable {
 
     init(token: DeviceToken) {
         self.token = token
+    }
+
+    /// Counts a push that APNs took.
+    mutating func count(now: Double) {
+        pushes += 1
+        lastPushAt = now
     }
 
     /// Takes a push that APNs took and that the device can read. What it objects to.

@@ -2,10 +2,10 @@ import Glibc
 
 /// The time of day.
 enum WallClock {
-    /// Unix seconds, whole milliseconds.
+    /// Unix seconds, whole microseconds: a push may be on its way for less than a millisecond.
     static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Double(time.tv_sec * 1000 + time.tv_nsec / 1_000_000) / 1000
+        return Double(time.tv_sec * 1_000_000 + time.tv_nsec / 1000) / 1_000_000
     }
 }

@@ -155,7 +155,7 @@ struct Simulator: Sendable {
         }
         if let place {
             devices[place].topic = pass.topic
-            devices[place].pushes += 1
+            devices[place].count(now: now)
             if !payload.isDropped, let objection = devices[place].take(payload, request.body, now: now) {
                 payload.objections.append(objection)
             }

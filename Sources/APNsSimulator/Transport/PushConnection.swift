@@ -89,6 +89,8 @@ final class PushConnection {
             guard !waitsForRoom, !isDead else { return false }
             switch tls.read(loop.readBuffer) {
             case .done(let count):
+                // Nothing in it came before it was there.
+                loop.tell()
                 let bytes = UnsafeBufferPointer(start: loop.readBuffer.baseAddress, count: count)
                 if session?.receive(bytes) != true { isDead = true }
             case .wantsRead: return false

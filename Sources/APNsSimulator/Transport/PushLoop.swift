@@ -15,9 +15,10 @@ final class PushLoop {
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
     /// The simulator.
     var simulator: Simulator
-    /// The time of day of this round as the simulator has it, Unix seconds.
+    /// The time of day as the simulator has it, Unix seconds: that of this round or, later, of the last piece that was
+    /// read.
     private(set) var now: Double
-    /// The instant of this round, nanoseconds since some instant.
+    /// The same instant, nanoseconds since some instant.
     private(set) var monotonic: Int64
 
     private let epoll: Epoll
@@ -93,7 +94,8 @@ final class PushLoop {
         return Int32(min(rest / 1_000_000 + 1, 60_000))
     }
 
-    private func tell() {
+    /// Looks at the clocks.
+    func tell() {
         now = WallClock.now() + clockOffset
         monotonic = MonotonicClock.now()
         fields.update(second: Int(now))

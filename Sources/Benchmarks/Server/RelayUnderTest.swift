@@ -16,7 +16,7 @@ final class RelayUnderTest {
             arguments += ["--config", file]
         }
         process = try ChildProcess(Programs.relay(), arguments, errors: log)
-        guard let port = Self.waitForPort(log) else {
+        guard let port = PortInLog.wait(log, behind: "listening") else {
             process.stop()
             throw BenchmarkFailure("the relay does not listen:\n\(File.text(of: log))")
         }
@@ -40,16 +40,4 @@ final class RelayUnderTest {
 
     /// Memory that it holds.
     var megabytes: Double { ProcessUsage.residentMegabytes(process.id) }
-
-    /// The port in the log's line `… listening address=127.0.0.1:PORT`.
-    private static func waitForPort(_ log: String) -> Int? {
-        for _ in 0..<500 {
-            for line in File.text(of: log).split(separator: "\n") where line.contains("listening") {
-                let digits = line.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
-                if let port = Int(digits) { return port }
-            }
-            usleep(10_000)
-        }
-        return nil
-    }
 }

@@ -23,6 +23,11 @@ enum Programs {
         try built("PlainCurlLoop")
     }
 
+    /// The simulator of APNs that was built beside this program.
+    static func apnsSimulator() throws -> String {
+        try built("apns-simulator")
+    }
+
     private static func built(_ name: String) throws -> String {
         let path = try ownFolder() + "/" + name
         guard File.isExecutable(path) else {

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Measures how long something takes.
@@ -13,6 +14,12 @@ enum Stopwatch {
         try body()
         return Timing(elapsed: now(CLOCK_MONOTONIC) - before.0, cpu: now(CLOCK_PROCESS_CPUTIME_ID) - before.1)
     }
+
+    /// The time of day, Unix seconds.
+    static var timeOfDay: Double { now(CLOCK_REALTIME) }
+
+    /// Seconds since some instant.
+    static var monotonic: Double { now(CLOCK_MONOTONIC) }
 
     private static func now(_ clock: clockid_t) -> Double {
         var time = timespec()

@@ -1,22 +1,31 @@
 /// h2load, the load generator that comes with nghttpd: HTTP/2 without libcurl, each request the same as the last.
 struct H2Load: TransportUnderTest {
-    let name = "h2load -c1 -m100"
+    let name: String
+    let lowestRatio: Double?
+    /// How many requests are under way at a time, whatever the load says.
+    private let streams: Int
     private let program: String
     private let body: String
     private let output: String
 
-    init(in folder: TemporaryFolder) throws {
+    init(streams: Int, lowestRatio: Double? = nil, in folder: TemporaryFolder) throws {
+        name = "h2load -c1 -m\(streams)"
+        self.streams = streams
+        self.lowestRatio = lowestRatio
         program = try Programs.installed("h2load", package: "nghttp2-client")
         body = folder.file("h2load.body")
         output = folder.file("h2load.out")
-        try File.write(SampleRequest.body, to: body)
     }
 
     func run(_ load: TransportLoad) throws -> TransportResult {
-        let headers = SampleRequest.headers.flatMap { ["-H", "\($0.name): \($0.value)"] }
+        let bodyText = String(decoding: load.sample.body, as: UTF8.self)
+        try File.write(Array(SampleRequest.unnumbered(bodyText).utf8), to: body)
+        let headers = load.sample.headers.flatMap { ["-H", SampleRequest.unnumbered($0)] }
+        let url = SampleRequest.unnumbered(load.url)
         let before = ProcessUsage.endedChildrenCPUSeconds
         let child = try ChildProcess(
-            program, ["-n\(load.requests)", "-c1", "-t1", "-m100", "-d", body] + headers + [load.url], output: output)
+            program, ["-n\(load.requests)", "-c1", "-t1", "-m\(streams)", "-d", body] + headers + [url],
+            output: output)
         defer { child.stop() }
         try child.waitForSuccess()
         let cpuSeconds = ProcessUsage.endedChildrenCPUSeconds - before

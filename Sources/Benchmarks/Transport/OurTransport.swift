@@ -1,7 +1,5 @@
 import ActivityResolver
-import Dispatch
 import Push
-import Synchronization
 
 /// `CurlTransport`, in this process.
 struct OurTransport: TransportUnderTest {
@@ -47,32 +45,6 @@ struct OurTransport: TransportUnderTest {
         request.header("webhook-id", push.conversionId)
         request.header("webhook-timestamp", push.subscriberId ?? "")
         request.header("webhook-signature", push.planned.target)
-        request.body = SampleRequest.body
-    }
-
-    /// Counts what is over.
-    private final class Tally: Sendable {
-        private let wanted: Int
-        private let counts = Mutex((over: 0, failures: 0))
-        private let isOver = DispatchSemaphore(value: 0)
-
-        init(_ wanted: Int) {
-            self.wanted = wanted
-        }
-
-        func take(_ count: Int, failures: Int) {
-            let over = counts.withLock { counts in
-                counts.over += count
-                counts.failures += failures
-                return counts.over
-            }
-            if over >= wanted { isOver.signal() }
-        }
-
-        /// Waits for all; how many failed.
-        func wait() -> Int {
-            isOver.wait()
-            return counts.withLock { $0.failures }
-        }
+        request.body = SampleRequest.webhook.body
     }
 }

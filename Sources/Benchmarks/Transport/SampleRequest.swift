@@ -1,14 +1,23 @@
-/// What is sent: as much as a webhook sends, with headers as it has them. `PlainCurlLoop` sends the like.
-enum SampleRequest {
-    /// The body, not JSON: nobody reads it.
-    static let body = [UInt8](repeating: UInt8(ascii: "x"), count: 500)
+/// What is sent besides the URL, in which each run of `^` stands for the request's number in so many digits.
+struct SampleRequest {
+    /// The headers, each a line of name and value.
+    var headers: [String]
+    /// The body.
+    var body: [UInt8]
 
-    /// Names and values of the headers. The last three are to differ from request to request, which h2load cannot do.
-    static let headers = [
-        (name: "content-type", value: "application/json"),
-        (name: "user-agent", value: "activity-relay"),
-        (name: "webhook-id", value: "msg_000000000000000000000000"),
-        (name: "webhook-timestamp", value: "1790000000"),
-        (name: "webhook-signature", value: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="),
-    ]
+    /// As much as a webhook sends, with headers as it has them. The body is not JSON: nobody reads it.
+    static let webhook = SampleRequest(
+        headers: [
+            "content-type: application/json",
+            "user-agent: activity-relay",
+            "webhook-id: msg_^^^^^^^^^^^^^^^^^^^^^^^^",
+            "webhook-timestamp: ^^^^^^^^^^",
+            "webhook-signature: v1,^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^=",
+        ],
+        body: Array((String(repeating: "^", count: 24) + String(repeating: "x", count: 476)).utf8))
+
+    /// A text as a sender has it that cannot number its requests.
+    static func unnumbered(_ text: String) -> String {
+        String(text.map { $0 == "^" ? "0" : $0 })
+    }
 }

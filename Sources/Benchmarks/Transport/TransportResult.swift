@@ -9,8 +9,14 @@ struct TransportResult {
     var cpuSeconds: Double
     /// How many connections were made.
     var connections: Int
+    /// How long a request took, from its start to its answer; nil where nobody looked.
+    var latency: Latency?
+    /// CPU time of who answered, user and system; nil where nobody looked.
+    var peerCPUSeconds: Double?
 
     var perSecond: Double { Double(requests) / seconds }
 
     var cpuMicroseconds: Double { cpuSeconds / Double(requests) * 1e6 }
+
+    var peerCPUMicroseconds: Double? { peerCPUSeconds.map { $0 / Double(requests) * 1e6 } }
 }

@@ -5,7 +5,7 @@ protocol TransportUnderTest {
     /// What its rate is to be of the plain libcurl loop's, at least; nil where it is only looked at.
     var lowestRatio: Double? { get }
 
-    /// POSTs requests like `SampleRequest` on as few connections as it can, and waits for their answers.
+    /// POSTs the requests of a load on as few connections as it can, and waits for their answers.
     func run(_ load: TransportLoad) throws -> TransportResult
 }
 

@@ -84,7 +84,7 @@ final class APNsPool: Sendable {
         } catch {
             throw .unsigned("the provider token cannot be signed: \(error)")
         }
-        try APNsRequest(app: app, host: name.connection.url, now: now)
+        try APNsRequest(app: app, now: now)
             .compose(push, deviceToken: deviceToken, providerToken: providerToken.text, &request)
     }
 

@@ -4,22 +4,26 @@ import Crypto
 /// A push to APNs as a request.
 ///
 /// https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
-struct APNsRequest {
+package struct APNsRequest {
     let app: APNsApp
-    /// Where APNs is: scheme, host and port.
-    let host: String
     /// Unix seconds.
     let now: Double
 
+    /// A request at `now`, Unix seconds.
+    package init(app: APNsApp, now: Double) {
+        self.app = app
+        self.now = now
+    }
+
     /// Makes the request of a push with that device token and provider token, whole or shortened.
-    func compose(
+    package func compose(
         _ push: Push, deviceToken: String, providerToken: String, _ request: inout OutgoingRequest
     ) throws(TransferFailure) {
         let push = push.asOf(now)
         guard let body = APNsPayload.body(push, app) else {
             throw .unsendable("the push is longer than \(APNsPayload.most) bytes though its texts were shortened")
         }
-        request.url = "\(host)/3/device/\(deviceToken)"
+        request.path = "/3/device/\(deviceToken)"
         request.body = body
         request.header("authorization", "bearer " + providerToken)
         request.header("apns-topic", app.topic)

@@ -56,13 +56,16 @@ public final class APNsSender: Sender {
         do {
             let token = try ProviderTokenSource(pool.key).token(at: now())
             let place = push.place.flatMap { tokenForm.normal($0.token) }
-            try APNsRequest(app: settings.app, host: pool.connection.url, now: now()).compose(
+            try APNsRequest(app: settings.app, now: now()).compose(
                 push, deviceToken: Redaction.token(place ?? ""), providerToken: token.shortened, &request)
         } catch {
             return "no request can be made: \(error)\n"
         }
         return RequestPreview.text(request, pool.connection)
     }
+
+    /// How many connections its pools made so far.
+    package var connectionsMade: Int { pools.values.reduce(0) { $0 + $1.connectionsMade } }
 
     /// Stops its pools.
     public func stop(within seconds: Double) {

@@ -1,10 +1,10 @@
-import Crypto
+package import Crypto
 import JSON
 
 /// What a provider shows APNs to be let in: a JSON Web Token (RFC 7519) signed as ES256.
-struct ProviderToken: Equatable {
+package struct ProviderToken: Equatable {
     /// The token as it is sent.
-    let text: String
+    package let text: String
     /// Its `iat`, Unix seconds.
     let issuedAt: Int
 
@@ -15,7 +15,7 @@ struct ProviderToken: Equatable {
     }
 
     /// A token that `key` signs: a header of `alg` and `kid`, claims of `iss` and `iat`, and nothing else.
-    init(_ key: APNsKey, issuedAt: Int) throws(CryptoError) {
+    package init(_ key: APNsKey, issuedAt: Int) throws(CryptoError) {
         let header = Self.object {
             $0.member("alg", "ES256")
             $0.member("kid", key.keyId)

@@ -6,7 +6,7 @@ final class CurlEasy {
     private let settings: CurlSettings
     // The URL in its parts, so that it is not read again for each transfer.
     private let place: OpaquePointer
-    private var url: String?
+    private var path: String?
     private var headers = HeaderList()
     private var body = GrowingBuffer(capacity: 2048)
     private var answer: [UInt8] = []
@@ -53,6 +53,7 @@ final class CurlEasy {
     private func setUp(_ sockets: SocketSet) {
         let url = try? CurlURL(settings.url)
         ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        setPlace()
         ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, url?.scheme == "http" ? "http" : "https")
         ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         if settings.keepsProvenConnections { keepConnections() }
@@ -79,6 +80,15 @@ final class CurlEasy {
         sockets.follow(handle)
     }
 
+    private func setPlace() {
+        if curl_url_set(place, CURLUPART_URL, settings.url, 0) == CURLUE_OK {
+            ccurl_set_pointer(handle, CURLOPT_CURLU, UnsafeMutableRawPointer(place))
+        } else {
+            // What cannot be read as a URL fails as a transfer, with libcurl's own words.
+            ccurl_set_text(handle, CURLOPT_URL, settings.url)
+        }
+    }
+
     private func keepConnections() {
         ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE))
         ccurl_set_long(handle, CURLOPT_MAXAGE_CONN, Self.longestIdleness)
@@ -100,16 +110,11 @@ final class CurlEasy {
         ccurl_set_long(handle, CURLOPT_POSTFIELDSIZE, request.body.count)
         bodyBytes = request.body.count
         limit(to: timeout)
-        let next = request.url ?? settings.url
-        if next != url { move(to: next) }
-    }
-
-    private func move(to next: String) {
-        // What cannot be read as a URL fails as a transfer, with libcurl's own words.
-        let isRead = curl_url_set(place, CURLUPART_URL, next, 0) == CURLUE_OK
-        ccurl_set_pointer(handle, CURLOPT_CURLU, isRead ? UnsafeMutableRawPointer(place) : nil)
-        if !isRead { ccurl_set_text(handle, CURLOPT_URL, next) }
-        url = next
+        // Not as a part of the URL: of that libcurl writes every byte anew for each transfer.
+        if request.path != path {
+            ccurl_set_text(handle, CURLOPT_REQUEST_TARGET, request.path)
+            path = request.path
+        }
     }
 
     /// Gives the next transfer so many seconds.

@@ -1,6 +1,6 @@
 /// How a transport connects.
 public struct CurlSettings: Hashable, Sendable {
-    /// Where requests go that name no place of their own.
+    /// Where requests go, but for the path of those that have their own.
     public var url: String
     /// A file of certificates that are trusted instead of the system's; nil: the system's.
     public var caFile: String?

@@ -1,7 +1,7 @@
 /// What a POST carries; made anew for each transfer in the same memory.
 public struct OutgoingRequest: Equatable, Sendable {
-    /// Where it goes; nil: the transport's own URL.
-    public var url: String?
+    /// The path at the host of the transport's URL; nil: that URL's own.
+    public var path: String?
     /// The header lines, each ended by a NUL.
     private(set) var lines: [UInt8] = []
     /// Where each line begins.
@@ -14,7 +14,7 @@ public struct OutgoingRequest: Equatable, Sendable {
 
     /// Forgets all, but not the memory.
     mutating func clear() {
-        url = nil
+        path = nil
         lines.removeAll(keepingCapacity: true)
         lineStarts.removeAll(keepingCapacity: true)
         // Takes libcurl's own away, which tells a receiver nothing.
