@@ -36,6 +36,28 @@ import Testing
         #expect(stats.number("/connectionsOpened") == 1)
     }
 
+    @Test func `a connection in the place of one that broke begins with one push alone, though many are repeated`()
+        throws
+    {
+        let pushed = try APNsRelay(options: ["--first-streams", "1"])
+        let cards = try pushed.cards(30)
+        try pushed.step(cards, 0.1)
+        #expect(try pushed.show(cards, 0.1))
+        for card in cards.dropLast() { try pushed.apns.fault(#"{"token":"\#(card.token)","delay":10}"#) }
+        try pushed.apns.fault(#"{"token":"\#(cards[29].token)","close":true}"#)
+        // For the first that comes again.
+        try pushed.apns.fault(#"{"delay":0.5}"#)
+        try pushed.step(cards, 0.2)
+        #expect(try pushed.show(cards, 0.2))
+        #expect(try pushed.settle(cards))
+        try pushed.check(cards)
+        let again = try pushed.apns.pushes().filter { $0.number("/connection") == 2 }.compactMap { $0.number("/at") }
+        #expect(again.count == 30 && again[1] - again[0] > 0.49)
+        let stats = try pushed.apns.stats()
+        #expect(stats.number("/connectionsOpened") == 2)
+        #expect(stats.number("/streamsRefused") == 0)
+    }
+
     @Test func `a connection that APNs closes when it is idle is replaced, and nothing is lost`() throws {
         let pushed = try APNsRelay(options: ["--first-streams", "1"])
         let cards = try pushed.cards(20)

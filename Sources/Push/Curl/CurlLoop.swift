@@ -9,6 +9,8 @@ struct CurlLoop {
     private var multi: CurlMulti
     private var window: TransferWindow
     private var line = PushLine()
+    // Transfers that are to begin once more, by the slots that they keep.
+    private var again = WaitingLine<Int>()
     // By the slots of their handles, which are made once and used again.
     private var transfers: [Transfer?] = []
     private var handles: [CurlEasy] = []
@@ -101,6 +103,9 @@ struct CurlLoop {
 
     private var underWay: Int { handles.count - idle.count }
 
+    /// Those of them that libcurl has.
+    private var running: Int { underWay - again.count }
+
     private func wait(_ stopsAt: Double?) {
         if mustRenew && underWay == 0 { return }
         var seconds = Self.longestWait
@@ -122,8 +127,9 @@ struct CurlLoop {
     /// Begins transfers while there is room; whether there was something to begin.
     @discardableResult
     private mutating func begin(_ finished: inout [CurlTransport.Finished]) -> Bool {
-        guard !mustRenew else { return false }
-        let begins = !line.isEmpty
+        let repeats = beginAgain()
+        guard !mustRenew else { return repeats }
+        let begins = repeats || !line.isEmpty
         while underWay < window.width, let (push, isRetry) = line.take(retriesUnderWay, of: window.width) {
             do throws(TransferFailure) {
                 request.clear()
@@ -132,6 +138,18 @@ struct CurlLoop {
             } catch {
                 finished.append((push, TransferResult(status: 0, failure: error)))
             }
+        }
+        return begins
+    }
+
+    /// Begins what is to begin once more; whether there was any.
+    private mutating func beginAgain() -> Bool {
+        let begins = !again.isEmpty
+        while running < window.width, let slot = again.take() {
+            guard let transfer = transfers[slot] else { continue }
+            // Where no time is left, libcurl says so.
+            handles[slot].limit(to: settings.timeout - (MonotonicClock.now() - transfer.begin))
+            multi.add(handles[slot])
         }
         return begins
     }
@@ -185,6 +203,7 @@ struct CurlLoop {
             multi.remove(easy)
             inbox.count(connections: easy.connectionsMade)
             let result = easy.result(code, readsTime: looksAtTime())
+            if result.status == 0, result.failure?.endsConnection ?? false { window.lost() }
             if repeats(transfer, result, slot) { continue }
             transfers[slot] = nil
             if transfer.isRetry { retriesUnderWay -= 1 }
@@ -215,16 +234,15 @@ struct CurlLoop {
         }
     }
 
-    /// Sends the same bytes once more where a connection ended under them and nobody knows how far they came.
+    /// Lets the same bytes go once more, as soon as there is room, where a connection ended under them and nobody knows how
+    /// far they came.
     private mutating func repeats(_ transfer: Transfer, _ result: TransferResult, _ slot: Int) -> Bool {
         guard !transfer.isRepeat, result.status == 0, result.failure?.isAmbiguous ?? false else { return false }
         // A second card is worse than none.
         if transfer.push.isPushToStart && result.isSentWhole { return false }
-        let left = settings.timeout - (MonotonicClock.now() - transfer.begin)
-        guard left > 0 else { return false }
+        guard MonotonicClock.now() - transfer.begin < settings.timeout else { return false }
         transfers[slot]?.isRepeat = true
-        handles[slot].limit(to: left)
-        multi.add(handles[slot])
+        again.append(slot)
         return true
     }
 
@@ -239,6 +257,7 @@ struct CurlLoop {
             left.append((transfer.push, result))
         }
         transfers = []
+        again = WaitingLine()
         retriesUnderWay = 0
         report(left)
     }

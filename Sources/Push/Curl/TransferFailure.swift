@@ -34,6 +34,14 @@ public struct TransferFailure: Error, Equatable, Sendable {
     /// at once, with the same id.
     var isAmbiguous: Bool { Self.ambiguous.contains(code) }
 
+    /// Whether the connection is of no use any more.
+    var endsConnection: Bool { Self.endings.contains(code) }
+
+    private static let endings: Set<Int32> = [
+        number(CURLE_HTTP2), number(CURLE_PARTIAL_FILE), number(CURLE_SEND_ERROR), number(CURLE_RECV_ERROR),
+        number(CURLE_GOT_NOTHING),
+    ]
+
     private static let ambiguous: Set<Int32> = [
         number(CURLE_HTTP2), number(CURLE_PARTIAL_FILE), number(CURLE_SEND_ERROR), number(CURLE_HTTP2_STREAM),
     ]

@@ -51,6 +51,11 @@ struct TransferWindow {
         newest = .connecting
     }
 
+    /// A connection broke, and another one takes its place.
+    mutating func lost() {
+        newest = .connecting
+    }
+
     /// Nothing is open or under way any more, or has been for long.
     mutating func rested() {
         newest = .connecting
