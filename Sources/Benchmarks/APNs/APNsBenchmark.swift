@@ -2,9 +2,9 @@
 enum APNsBenchmark: Benchmark {
     static let name = "apns"
 
-    private static let rounds = 9
-    /// Not more: when a sender's streams have been in use for a second, it opens another connection.
-    private static let requests = APNsPushes.devices
+    private static let rounds = 15
+    /// Not more: when its streams have been in use for a second, our sender opens another connection.
+    private static let requests = 5000
     private static let window = 50
     /// The simulator must be faster than any sender that is measured with it, by so much.
     private static let lowestSimulatorRatio = 1.5
