@@ -20,8 +20,9 @@ struct ControlAPITests {
         let answer = ask(&line, .get, "/devices/\(SimulatedAPNs.token(1))")
         #expect(answer.status == 200)
         let expected = """
-            {"token":"\(SimulatedAPNs.token(1))","bundleId":"com.example.app","pushes":1,"inFlight":0,\
-            "event":"update","timestamp":1790000000,"contentState":{"status":"generating"},"staleDate":1790000000,\
+            {"token":"\(SimulatedAPNs.token(1))","bundleId":"com.example.app","pushes":1,\
+            "lastPushAt":\(JSONNumber(line.now).text),"inFlight":0,"event":"update",\
+            "timestamp":1790000000,"contentState":{"status":"generating"},"staleDate":1790000000,\
             "isStale":true,"dismissalDate":1790000100,"ended":false,"onScreen":true}
             """
         #expect(answer.json == JSONValue(expected))
