@@ -66,8 +66,8 @@ import Testing
             Issue.record("\(refused)")
             return
         }
-        #expect(failure.detail.contains("TooManyProviderTokenUpdates") && failure.scope == .key)
-        #expect(try send(at: grid + 1211) == .ok)
+        #expect(failure.detail.contains("TooManyProviderTokenUpdates") && failure.scope == .target)
+        #expect(try send(at: grid + 1202) == .ok)
         #expect(try apns.stats().number("/connectionsOpened") == 3)
         #expect(try apns.stats().number("/providerTokens") == 2)
     }

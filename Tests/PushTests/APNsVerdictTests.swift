@@ -6,6 +6,10 @@ import Testing
 
 /// What each answer of APNs means.
 @Suite struct APNsVerdictTests {
+    private static var noRemedies: APNsVerdict.Remedies {
+        APNsVerdict.Remedies(renewsToken: { false }, renewsConnection: { false })
+    }
+
     private enum Kind: Equatable {
         case retry(Failure.Scope)
         case dropped, dead
@@ -74,7 +78,7 @@ import Testing
         var result = TransferResult(status: 503)
         result.retryAfter = 40
         #expect(
-            APNsVerdict(result, of: APNsFixture.push(), renewsToken: { false }).outcome
+            APNsVerdict(result, of: APNsFixture.push(), Self.noRemedies).outcome
                 == .retry(Failure("APNs answered 503", retryAfter: 40, scope: .service)))
     }
 
@@ -89,6 +93,13 @@ import Testing
         let sandbox = APNsFixture.push(place: Place(token: "ab", environment: .sandbox))
         #expect(detail(verdict(400, body).outcome).contains("\"environment\":\"sandbox\""))
         #expect(detail(verdict(400, body, of: sandbox).outcome).contains("\"environment\":\"production\""))
+    }
+
+    @Test func `a connection that takes no other provider token yet gives way to a new one, once`() {
+        let body = "{\"reason\":\"TooManyProviderTokenUpdates\"}"
+        #expect(kind(verdict(429, body, renews: true).outcome) == .retry(.target))
+        #expect(kind(verdict(429, body, renews: false).outcome) == .retry(.key))
+        #expect(verdict(429, body, renews: true).needsNewConnection)
     }
 
     // MARK: No answer
@@ -110,19 +121,21 @@ import Testing
     }
 
     private func unmade(_ failure: TransferFailure) -> Outcome {
-        APNsVerdict(TransferResult(status: 0, failure: failure), of: APNsFixture.push(), renewsToken: { false }).outcome
+        APNsVerdict(TransferResult(status: 0, failure: failure), of: APNsFixture.push(), Self.noRemedies).outcome
     }
 
     private func unanswered(_ push: Push, isSentWhole: Bool) -> Outcome {
         var result = TransferResult(status: 0, failure: TransferFailure(code: 28, message: "nobody"))
         result.isSentWhole = isSentWhole
-        return APNsVerdict(result, of: push, renewsToken: { false }).outcome
+        return APNsVerdict(result, of: push, Self.noRemedies).outcome
     }
 
     private func verdict(
         _ status: Int, _ body: String, of push: Push = APNsFixture.push(), renews: Bool = false
     ) -> APNsVerdict {
-        APNsVerdict(TransferResult(status: status, body: Array(body.utf8)), of: push, renewsToken: { renews })
+        APNsVerdict(
+            TransferResult(status: status, body: Array(body.utf8)), of: push,
+            .init(renewsToken: { renews }, renewsConnection: { renews }))
     }
 
     private func kind(_ outcome: Outcome) -> Kind? {

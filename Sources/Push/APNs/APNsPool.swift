@@ -19,6 +19,7 @@ final class APNsPool: Sendable {
     private struct State {
         var members: [String: Member] = [:]
         var transport: CurlTransport?
+        var renewedAt: Double?
     }
 
     private let name: Name
@@ -93,10 +94,30 @@ final class APNsPool: Sendable {
         var results: [String: [PushResult]] = [:]
         for (push, result) in finished {
             if let peerTime = result.peerTime { clocks.compare(now, peerTime) }
-            let verdict = APNsVerdict(result, of: push) { tokens.expired(begin: now - result.seconds, at: now) }
+            let begin = now - result.seconds
+            let verdict = APNsVerdict(
+                result, of: push,
+                APNsVerdict.Remedies(
+                    renewsToken: { [self] in tokens.expired(begin: begin, at: now) },
+                    renewsConnection: { [self] in mayRenewConnections(begin: begin, at: now) }))
             if verdict.needsNewConnection { transport?.renewConnections() }
             results[push.sender, default: []].append(PushResult(push: push, outcome: verdict.outcome))
         }
         for (sender, results) in results { state.withLock { $0.members[sender] }?.report(results) }
+    }
+
+    /// How far apart connections are made anew for the sake of a provider token, seconds.
+    private static let renewalInterval = 60.0
+
+    /// A push that began at `begin` was refused, for its connection does not take the provider token yet: whether it may
+    /// fare better on a new connection.
+    private func mayRenewConnections(begin: Double, at now: Double) -> Bool {
+        state.withLock { state in
+            if let renewedAt = state.renewedAt, renewedAt <= now, now - renewedAt < Self.renewalInterval {
+                return begin < renewedAt
+            }
+            state.renewedAt = now
+            return true
+        }
     }
 }

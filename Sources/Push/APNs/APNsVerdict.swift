@@ -10,19 +10,26 @@ struct APNsVerdict: Equatable {
         self.needsNewConnection = needsNewConnection
     }
 
-    /// `renewsToken`: asked where the provider token is expired; whether another one is used from now on.
-    init(_ result: TransferResult, of push: Push, renewsToken: () -> Bool) {
+    /// What is asked where a push may fare better at once.
+    struct Remedies {
+        /// The provider token is expired: whether another one is used from now on.
+        var renewsToken: () -> Bool
+        /// The connection saw another provider token not long ago: whether a new one has not been tried for that lately.
+        var renewsConnection: () -> Bool
+    }
+
+    init(_ result: TransferResult, of push: Push, _ remedies: Remedies) {
         switch result.status {
         case 0: self.init(Self.unanswered(result, push))
         case 200..<300: self.init(.ok)
         case 300..<400:
             self.init(Self.failed("APNs answered \(result.status): redirects are not followed", .service, result))
-        default: self = Self.refused(APNsAnswer(result.body), result, push, renewsToken)
+        default: self = Self.refused(APNsAnswer(result.body), result, push, remedies)
         }
     }
 
     private static func refused(
-        _ answer: APNsAnswer, _ result: TransferResult, _ push: Push, _ renewsToken: () -> Bool
+        _ answer: APNsAnswer, _ result: TransferResult, _ push: Push, _ remedies: Remedies
     ) -> APNsVerdict {
         let told = told(answer, result) + remark(answer.reason, push)
         switch APNsReason(answer.reason, status: result.status) {
@@ -30,8 +37,10 @@ struct APNsVerdict: Equatable {
         case .pushIsRefused: return APNsVerdict(.dropped(told))
         case .keyIsRefused: return APNsVerdict(failed(told, .key, result))
         // With another token it would be refused for longer.
-        case .connectionIsTooYoung: return APNsVerdict(failed(told, .key, result), needsNewConnection: true)
-        case .providerTokenIsExpired where renewsToken(): return APNsVerdict(failed(told, .target, result))
+        case .connectionIsTooYoung:
+            let scope: Failure.Scope = remedies.renewsConnection() ? .target : .key
+            return APNsVerdict(failed(told, scope, result), needsNewConnection: true)
+        case .providerTokenIsExpired where remedies.renewsToken(): return APNsVerdict(failed(told, .target, result))
         case .providerTokenIsExpired:
             return APNsVerdict(failed(told + ": look whether this machine's clock is right", .key, result))
         case .connectionIsOver: return APNsVerdict(failed(told, .target, result), needsNewConnection: true)
