@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A listening socket that a service manager opened and handed to this process: systemd's socket activation.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Single messages to UNIX sockets.
