@@ -42,7 +42,8 @@ let package = Package(
             swiftSettings: common),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["ActivityResolver", "JSON", "PlainCurlLoop", "Relay", "Storage"], swiftSettings: common),
+            dependencies: ["ActivityResolver", "HTTPServer", "JSON", "PlainCurlLoop", "Relay", "Storage"],
+            swiftSettings: common),
         .executableTarget(
             name: "PlainCurlLoop", dependencies: ["CCurl"],
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
@@ -80,7 +81,7 @@ let package = Package(
             name: "APNsSimulatorTests",
             dependencies: ["APNsSimulator", "Crypto", "HTTPServer", "JSON", "TestSupport"], swiftSettings: common),
         .testTarget(
-            name: "ActivityRelayTests", dependencies: ["ActivityRelay", "Crypto", "JSON", "TestSupport"],
+            name: "ActivityRelayTests", dependencies: ["ActivityRelay", "Crypto", "HTTPServer", "JSON", "TestSupport"],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
