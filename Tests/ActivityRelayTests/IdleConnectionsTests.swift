@@ -26,4 +26,11 @@ import Testing
         #expect(try clients[Self.count - 1].request("GET", "/healthz").status == 200)
         #expect(relay.stop() == 0)
     }
+
+    @Test func `are not bounded by a low limit of descriptors that may be raised`() throws {
+        let script = #"ulimit -Sn 128; exec "$@""#
+        let relay = try ServedRelay(under: ["/bin/sh", "-c", script, "sh"])
+        let clients = try (0..<300).map { _ in try HTTPClient(port: relay.port) }
+        for client in clients { #expect(try client.request("GET", "/healthz").status == 200) }
+    }
 }
