@@ -103,6 +103,9 @@ extension ConformanceCase {
         .init(
             "9112-3.2.4", "asterisk form with OPTIONS", Text.line("OPTIONS * HTTP/1.1"), "204 keep",
             fields: ["Allow: GET, HEAD, POST, OPTIONS"]),
+        .init(
+            "9112-3.2.4", "OPTIONS of an address without a path", Text.line("OPTIONS http://a.example HTTP/1.1"),
+            "204 keep", fields: ["Allow: GET, HEAD, POST, OPTIONS"]),
         .init("9112-3.2.4", "asterisk form with GET", Text.line("GET * HTTP/1.1"), "400 close"),
         .init("9112-3.2.4", "asterisk form with POST", Text.line("POST * HTTP/1.1"), "400 close"),
         .init("9112-3.2.4", "two asterisks", Text.line("OPTIONS ** HTTP/1.1"), "400 close"),
