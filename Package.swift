@@ -43,7 +43,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "APNsSimulator", "ActivityResolver", "CLinux", "Crypto", "JSON", "PlainCurlLoop", "Push", "Relay",
+                "APNsSimulator", "ActivityResolver", "CLinux", "Crypto", "HTTPServer", "JSON", "PlainCurlLoop", "Push",
+                "Relay",
                 "Storage",
             ],
             swiftSettings: common),
@@ -86,7 +87,8 @@ let package = Package(
             dependencies: ["APNsSimulator", "Crypto", "HTTPServer", "JSON", "TestSupport"], swiftSettings: common),
         .testTarget(
             name: "ActivityRelayTests",
-            dependencies: ["ActivityRelay", "APNsSimulator", "Crypto", "JSON", "TestSupport"], swiftSettings: common),
+            dependencies: ["ActivityRelay", "APNsSimulator", "Crypto", "HTTPServer", "JSON", "TestSupport"],
+            swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ import Glibc
 /// The program: runs the benchmarks that it is asked for, all of them where it is asked for none.
 enum BenchmarkProgram {
     private static let benchmarks: [any Benchmark.Type] = [
-        ServerBenchmark.self, ResolverBenchmark.self, SchedulerBenchmark.self, ReplayBenchmark.self,
+        HTTPBenchmark.self, ServerBenchmark.self, ResolverBenchmark.self, SchedulerBenchmark.self, ReplayBenchmark.self,
         TransportBenchmark.self, WebhookBenchmark.self, SteadyBenchmark.self, APNsBenchmark.self,
         EndToEndBenchmark.self,
     ]

@@ -42,11 +42,22 @@ public final class HTTPServer: Sendable {
     /// Listens on `address`, on all its addresses where it is a name; the address with its real port.
     public func listen(on address: ListenAddress) throws(HTTPServerError) -> ListenAddress {
         let (descriptors, actual) = try Listening.open(address)
-        for descriptor in descriptors {
-            let order = LoopOrder.accept(descriptor, peers: loops)
-            if !loops[0].mailbox.post(order) { order.dismiss() }
-        }
+        for descriptor in descriptors { accept(on: descriptor) }
         return actual
+    }
+
+    /// Listens on a socket that was handed to the process.
+    public func listen(on socket: ActivatedSocket) throws(HTTPServerError) {
+        accept(
+            on: try SystemCall.require("cannot listen on \(socket.address)") {
+                fcntl(socket.descriptor.number, F_DUPFD_CLOEXEC, 0)
+            })
+    }
+
+    /// Hands a listening descriptor over to the first loop.
+    private func accept(on descriptor: Int32) {
+        let order = LoopOrder.accept(descriptor, peers: loops)
+        if !loops[0].mailbox.post(order) { order.dismiss() }
     }
 
     /// Closes the listening sockets; further connections are refused. Returns when that is done.

@@ -61,7 +61,7 @@ import Testing
         (.get, "/v1/activities//history", "404"),
         (.get, "/v1/activities/a/b", "404"),
         (.get, "/v1/activities/a/history/x", "404"),
-        (.options, "*", "404"),
+        (.options, "*", "405 PUT, POST, GET, HEAD, OPTIONS"),
         (.get, "", "404"),
     ])
     func matches(_ method: HTTPMethod, _ path: String, _ expected: String) {

@@ -27,7 +27,7 @@ enum SimulatorProgram {
     }
 
     private static func serve(_ options: Options) throws -> Never {
-        raiseDescriptorLimit()
+        DescriptorLimit.raise()
         let workspace = try Workspace(options.directory)
         try workspace.prepareCertificate()
         var keys: [ProviderKey] = []
@@ -69,13 +69,5 @@ enum SimulatorProgram {
     private static func reachable(_ address: ListenAddress) -> ListenAddress {
         guard case .tcp(let host, let port) = address, ["0.0.0.0", "::"].contains(host) else { return address }
         return .tcp(host: "localhost", port: port)
-    }
-
-    /// As many descriptors as the system lets us have: each connection takes one.
-    private static func raiseDescriptorLimit() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

@@ -17,6 +17,9 @@ final class NginxPeer {
         }
     }
 
+    /// CPU time that its workers have taken so far, seconds.
+    var cpuSeconds: Double { ProcessUsage.childrenCPUSeconds(of: process.id) }
+
     func stop() {
         process.stop()
     }

@@ -13,6 +13,12 @@ enum ProcessUsage {
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
+    /// The CPU time that the processes have taken so far which it has started and which still run, seconds.
+    static func childrenCPUSeconds(of id: pid_t) -> Double {
+        File.text(of: "/proc/\(id)/task/\(id)/children").split(separator: " ").compactMap { pid_t($0) }
+            .reduce(0) { $0 + cpuSeconds($1) }
+    }
+
     /// The CPU time that all processes of ours took which have ended and were waited for, user and system, seconds.
     static var endedChildrenCPUSeconds: Double {
         var usage = rusage()

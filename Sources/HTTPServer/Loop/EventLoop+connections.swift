@@ -36,7 +36,8 @@ extension EventLoop {
     /// Serves what epoll has reported of a connection.
     func serve(_ connection: Connection, _ events: Epoll.Interest) {
         if !events.isDisjoint(with: [.read, .hangUp, .error]) {
-            if connection.machine.wantsToRead {
+            // A hang-up is reported unasked; what is held comes before what could still be read.
+            if connection.machine.wantsToRead, connection.held.isEmpty {
                 read(connection)
             } else if !events.isDisjoint(with: [.hangUp, .error]) {
                 close(connection)

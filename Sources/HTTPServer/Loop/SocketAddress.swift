@@ -30,6 +30,21 @@ struct SocketAddress {
         length = socklen_t(offset + path.utf8.count + 1)
     }
 
+    /// The address of a UNIX socket in the abstract namespace (unix(7)); nil if the name is empty or too long for one.
+    init?(abstractName name: String) {
+        var address = sockaddr_un()
+        let offset = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
+        guard !name.isEmpty, name.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            UnsafeMutableRawBufferPointer(rebasing: bytes[1...]).copyBytes(from: name.utf8)
+        }
+        withUnsafeMutableBytes(of: &storage) { target in
+            withUnsafeBytes(of: address) { target.copyMemory(from: $0) }
+        }
+        length = socklen_t(offset + 1 + name.utf8.count)
+    }
+
     /// Has a system call fill the address in.
     mutating func fill(
         _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
@@ -85,6 +100,18 @@ struct SocketAddress {
             return PeerAddress(kind: .ipv6(high: high, low: low, port: port))
         default:
             return PeerAddress(kind: .local)
+        }
+    }
+
+    /// The address as a place to listen; an abstract name begins with `@`.
+    var listenAddress: ListenAddress {
+        guard family == AF_UNIX else { return .tcp(host: peer.host, port: Int(port)) }
+        let offset = MemoryLayout<sa_family_t>.size
+        return withUnsafeBytes(of: storage) { bytes in
+            let name = bytes[min(offset, Int(length))..<min(Int(length), bytes.count)]
+            let isAbstract = name.first == 0 && name.count > 1
+            let path = isAbstract ? name.dropFirst() : name.prefix { $0 != 0 }
+            return .unix(path: (isAbstract ? "@" : "") + String(decoding: path, as: UTF8.self))
         }
     }
 

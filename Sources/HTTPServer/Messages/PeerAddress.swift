@@ -23,9 +23,18 @@ extension PeerAddress: CustomStringConvertible {
     /// `127.0.0.1:5123`, `[::1]:80`, or `unix`.
     public var description: String {
         switch kind {
-        case .ipv4(let address, let port):
-            "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255):\(port)"
-        case .ipv6(let high, let low, let port): "[\(PeerAddress.text(high, low))]:\(port)"
+        case .ipv4(_, let port): "\(host):\(port)"
+        case .ipv6(_, _, let port): "[\(host)]:\(port)"
+        case .local: host
+        }
+    }
+
+    /// The address without its port, `127.0.0.1`, `::1`, or `unix`.
+    var host: String {
+        switch kind {
+        case .ipv4(let address, _):
+            "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
+        case .ipv6(let high, let low, _): PeerAddress.text(high, low)
         case .local: "unix"
         }
     }

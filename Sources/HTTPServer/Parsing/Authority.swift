@@ -1,6 +1,7 @@
 /// Host and port, as in the Host field (RFC 9110, sections 4.2 and 7.2).
 enum Authority {
-    /// Whether `range` is a host that is not empty, with a port or without; user information is refused.
+    /// Whether `range` is a host that is not empty, with a port or without; user information is refused,
+    /// and so are zones (RFC 6874) and addresses of a later version than IPv6.
     static func isValid(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
         guard let hostEnd = hostEnd(bytes, in: range), hostEnd > range.lowerBound else { return false }
         guard hostEnd < range.upperBound else { return true }
@@ -15,19 +16,21 @@ enum Authority {
         guard !range.isEmpty else { return nil }
         var index = range.lowerBound
         if bytes[index] == UInt8(ascii: "[") {
-            index += 1
-            let start = index
-            while index < range.upperBound, isLiteral(bytes[index]) { index += 1 }
-            guard index > start, index < range.upperBound, bytes[index] == UInt8(ascii: "]") else { return nil }
-            return index + 1
+            guard let end = bytes.extracting(range).firstIndex(of: UInt8(ascii: "]"), from: 1) else { return nil }
+            let literalEnd = range.lowerBound + end
+            return IPv6Text.isValid(bytes, in: index + 1..<literalEnd) ? literalEnd + 1 : nil
         }
-        while index < range.upperBound, isName(bytes[index]) { index += 1 }
+        while index < range.upperBound, isName(bytes[index]) {
+            if bytes[index] == ASCII.percent, !isEscape(bytes, at: index, in: range) { return nil }
+            index += 1
+        }
         return index
     }
 
-    /// What an IP literal holds (RFC 3986, section 3.2.2), the zone of RFC 6874 left out.
-    private static func isLiteral(_ byte: UInt8) -> Bool {
-        ASCII.hexValue(byte) != nil || byte == ASCII.colon || byte == UInt8(ascii: ".")
+    /// Whether a percent sign is followed by its two digits (RFC 3986, section 2.1).
+    private static func isEscape(_ bytes: borrowing Span<UInt8>, at index: Int, in range: Range<Int>) -> Bool {
+        index + 2 < range.upperBound && ASCII.hexValue(bytes[index + 1]) != nil
+            && ASCII.hexValue(bytes[index + 2]) != nil
     }
 
     /// `reg-name`: letters, digits, `-._~`, percent-encoding and sub-delims.

@@ -75,11 +75,14 @@ struct Framing: Sendable {
         }
     }
 
+    /// A list, as in RFC 9110, section 10.1.1.
     private mutating func takeExpectation(_ bytes: borrowing Span<UInt8>, _ value: Range<Int>) {
-        if bytes.equalsIgnoringCase("100-continue", in: value) {
-            expectsContinue = true
-        } else {
-            expectsUnknown = true
+        for element in bytes.listElements(in: value) where !element.isEmpty {
+            if bytes.equalsIgnoringCase("100-continue", in: element) {
+                expectsContinue = true
+            } else {
+                expectsUnknown = true
+            }
         }
     }
 }

@@ -13,6 +13,11 @@ struct RequestTarget: Sendable {
             self.init(text: text, path: text, query: nil)
         } else {
             let origin = try RequestTarget.afterAuthority(bytes, in: range)
+            if origin.isEmpty, method == .options {
+                // RFC 9112, section 3.2.4: an address without path and query is the whole server.
+                self.init(text: "*", path: "*", query: nil)
+                return
+            }
             let hasPath = !origin.isEmpty && bytes[origin.lowerBound] == ASCII.slash
             self.init(bytes, origin: origin, prefix: hasPath ? "" : "/")
         }

@@ -19,6 +19,8 @@ public struct Router<Route: Sendable>: Sendable {
     private var root = RouteNode<Route>()
     /// The templates without parameters, by the path they are.
     private var literals: [String: RouteMethods<Route>] = [:]
+    /// The methods of all templates together.
+    private var all = RouteMethods<Route>()
 
     /// A router without routes.
     public init() {}
@@ -26,15 +28,19 @@ public struct Router<Route: Sendable>: Sendable {
     /// Adds a route. The last one added for a method and template counts.
     public mutating func add(_ method: HTTPMethod, _ template: String, _ route: Route) {
         let segments = template.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        if method != .options { all.set(method, route) }
         root.add(segments[...], method, route)
         if !segments.contains(where: RouteNode<Route>.isParameter) {
             literals[template, default: RouteMethods()].set(method, route)
         }
     }
 
-    /// Finds the route for a method and a path that is still percent-encoded. HEAD leads to GET's.
+    /// Finds the route for a method and a path that is still percent-encoded. HEAD leads to GET's, and `*` with OPTIONS
+    /// to the methods that any path takes.
     public func match(_ method: HTTPMethod, _ path: String) -> Match {
         if let methods = literals[path] { return methods.match(method, parameters: []) }
+        // RFC 9110, section 9.3.7: `*` asks about the server as a whole.
+        if method == .options, path == "*" { return all.match(method, parameters: []) }
         guard path.utf8.first == ASCII.slash else { return .notFound }
         var segments: [String] = []
         for piece in path.utf8.dropFirst().split(separator: ASCII.slash, omittingEmptySubsequences: false) {

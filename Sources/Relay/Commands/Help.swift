@@ -23,7 +23,8 @@ enum Help {
 
         Takes events over HTTP, resolves them per conversionId and pushes Live Activity content states.
           --config FILE       the configuration; without it no file is read
-          --listen HOST:PORT  goes before the configuration's "listen"; port 0 takes a free one
+          --listen HOST:PORT  goes before the configuration's "listen"; port 0 takes a free one; neither is looked at
+                              where a service manager passes sockets (LISTEN_FDS)
           --store URL         sqlite:PATH or sqlite::memory:; goes before the configuration's "store"
         Each setting can also be given as an environment variable: policy.minPushInterval is
         RELAY_POLICY_MIN_PUSH_INTERVAL. Standard output carries the log sender's pushes, standard error the logs.

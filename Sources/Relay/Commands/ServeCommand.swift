@@ -1,3 +1,4 @@
+import HTTPServer
 import Telemetry
 
 /// `activity-relay serve`: the relay.
@@ -13,12 +14,14 @@ enum ServeCommand {
         var (configuration, notes) = try loader.load(arguments.values["--config"])
         if let text = arguments.values["--listen"] { configuration.listen = [try listen(text)] }
         if let url = arguments.values["--store"] { configuration.store = try ConfigurationReader.storeLocation(url) }
-        try configuration.checkExposure()
+        let sockets = try ActivatedSocket.takeAll(environment)
+        if sockets.isEmpty { try configuration.checkExposure() } else { try configuration.checkExposure(of: sockets) }
         let logger = makeLogger(configuration.log)
         for note in notes { logger.warning("configuration: \(note.message)", LogField("place", note.place)) }
         Memory.keepSmall()
+        DescriptorLimit.raise()
         let signals = StopSignals()
-        let relay = try RunningRelay(configuration, logger)
+        let relay = try RunningRelay(configuration, logger, on: sockets, telling: ServiceNotifier(environment))
         relay.waitUntilStopped(by: signals)
         return 0
     }

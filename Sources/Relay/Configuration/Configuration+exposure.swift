@@ -1,17 +1,26 @@
+import HTTPServer
 import Push
 
 extension Configuration {
     /// Without tokens the relay serves this machine alone; throws for any other address.
     func checkExposure() throws(ConfigurationFaults) {
-        guard tokens.isEmpty else { return }
         for address in listen {
-            guard case .tcp(let host, _) = address, !Self.isLoopback(host) else { continue }
-            throw ConfigurationFaults(faults: [
-                ConfigurationFault(
-                    place: "/auth",
-                    message: "without tokens the relay serves loopback only, not \(host): configure auth.tokens")
-            ])
+            if case .tcp(let host, _) = address, !Self.isLoopback(host) { try refuseWithoutTokens(host) }
         }
+    }
+
+    /// The same for sockets that were handed to the process, and are used instead of `listen`.
+    func checkExposure(of sockets: [ActivatedSocket]) throws(ConfigurationFaults) {
+        for socket in sockets where !socket.isLoopback { try refuseWithoutTokens("\(socket.address)") }
+    }
+
+    private func refuseWithoutTokens(_ place: String) throws(ConfigurationFaults) {
+        guard tokens.isEmpty else { return }
+        throw ConfigurationFaults(faults: [
+            ConfigurationFault(
+                place: "/auth",
+                message: "without tokens the relay serves loopback only, not \(place): configure auth.tokens")
+        ])
     }
 
     /// Whether only this machine reaches a host of that name.

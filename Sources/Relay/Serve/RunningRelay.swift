@@ -14,13 +14,19 @@ final class RunningRelay: Sendable {
     private let pump: EnginePump
     private let api: RelayAPI
     private let server: HTTPServer
+    private let manager: ServiceNotifier
     private let stopped = DispatchSemaphore(value: 0)
     /// Where it listens, with the real ports.
     let addresses: [ListenAddress]
 
     /// Starts it: what an earlier process left is taken up before the first request.
-    init(_ configuration: Configuration, _ logger: Logger, now: @escaping @Sendable () -> Double = WallClock.now) throws
-    {
+    ///
+    /// `sockets`: those that were handed to the process; where there are any, they are used instead of `listen`.
+    init(
+        _ configuration: Configuration, _ logger: Logger, on sockets: [ActivatedSocket],
+        telling manager: ServiceNotifier, now: @escaping @Sendable () -> Double = WallClock.now
+    ) throws {
+        self.manager = manager
         self.configuration = configuration
         self.logger = logger
         store = try Self.openStore(configuration.store)
@@ -35,10 +41,21 @@ final class RunningRelay: Sendable {
         limits.connections = configuration.limits.connections
         server = try HTTPServer(limits: limits, handler: api)
         try pump.start()
-        addresses = try Self.listen(server, configuration.listen)
+        addresses = try sockets.isEmpty ? Self.listen(server, configuration.listen) : Self.listen(server, sockets)
+        if !sockets.isEmpty { logger.info("sockets were passed (LISTEN_FDS) and are used instead of \"listen\"") }
         if configuration.senders.values.contains(where: \.usesCurl) { Self.sayWhatCurlIs(logger) }
         for address in addresses { logger.info("listening", LogField("address", "\(address)")) }
         logger.info("ready", LogField("version", Version.text), LogField("store", configuration.store.url))
+        tell(.ready)
+    }
+
+    /// Tells the service manager; where that fails, the relay goes on.
+    private func tell(_ state: ServiceNotifier.State) {
+        do throws(HTTPServerError) {
+            try manager.tell(state)
+        } catch {
+            logger.warning("the service manager cannot be told (NOTIFY_SOCKET)", LogField("error", "\(error)"))
+        }
     }
 
     private static func sayWhatCurlIs(_ logger: Logger) {
@@ -90,6 +107,11 @@ final class RunningRelay: Sendable {
         }
     }
 
+    private static func listen(_ server: HTTPServer, _ sockets: [ActivatedSocket]) throws -> [ListenAddress] {
+        for socket in sockets { try server.listen(on: socket) }
+        return sockets.map(\.address)
+    }
+
     // MARK: Stopping
 
     /// Returns when a signal has stopped it; a second signal ends the process at once.
@@ -113,6 +135,7 @@ final class RunningRelay: Sendable {
     /// Drains and stops: what is owed is stored, and sent after the next start.
     private func stop() {
         logger.info("stopping")
+        tell(.stopping)
         let begin = DispatchTime.now()
         limitTheStop()
         api.beginStopping()
