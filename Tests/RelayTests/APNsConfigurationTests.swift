@@ -120,6 +120,19 @@ import Testing
         #expect(faults.contains { $0.hasPrefix(place) }, "\(faults)")
     }
 
+    @Test func `a key's file of another name than its id is noted`() throws {
+        let files = ["/keys/AuthKey_ABCDE12345.p8": key, "/keys/AuthKey_OTHER12345.p8": key]
+        let notes = try files.keys.sorted().map { path in
+            let source = ConfigurationSource(environment: [:]) { files[$0] }
+            let members = Self.least.replacing("a.p8", with: path)
+            _ = try ConfigurationReader(source: source).read(
+                "{\"senders\":{\"log\":{\"type\":\"log\"},\"apns\":{\(members)}}}")
+            return source.notes.map(\.description)
+        }
+        #expect(notes[0].isEmpty)
+        #expect(notes[1].map { $0.contains("OTHER12345, not ABCDE12345") } == [true])
+    }
+
     @Test func `no fault shows a key`() throws {
         let error = #expect(throws: ConfigurationFaults.self) {
             _ = try read(

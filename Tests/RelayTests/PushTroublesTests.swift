@@ -47,6 +47,16 @@ import Testing
         #expect(lines.count == 5)
     }
 
+    @Test func `whatever trouble of a service was said, its end is said too`() {
+        for round in 0..<3 {
+            tell(.retry(Failure("refused for the cause \(["a", "b", "c"][round])", scope: .service)))
+            tell(.ok)
+            tell(.ok)
+        }
+        #expect(lines.count == 6)
+        #expect(lines.last == "pushes are taken again")
+    }
+
     @Test func `a push that nobody answered tells not that its service is there`() {
         tell(.retry(Failure("refused", scope: .service)))
         tell(.unknown("no answer within 10 s"))

@@ -71,8 +71,10 @@ struct APNsVerdict: Equatable {
     private static func remark(_ reason: String, _ push: Push) -> String {
         switch reason {
         case "BadDeviceToken" where push.place?.environment == .production:
-            ": the token of a debug build needs \"environment\":\"sandbox\" in its registration"
+            ": is it of a debug build? Its registration then needs \"environment\":\"sandbox\""
         case "BadDeviceToken": ": the token of a TestFlight or App Store build is of \"environment\":\"production\""
+        case "Unregistered", "ExpiredToken": ": the app or its card is gone from the device, or has a new token by now"
+        case "PayloadTooLarge": ": extra or attributes may be too large"
         case "DeviceTokenNotForTopic": ": the token is of an app with another bundleId"
         case "InvalidProviderToken": ": look at teamId, keyId and key, and whether this machine's clock is right"
         case "BadEnvironmentKeyIdInToken": ": the key is of the other environment; \"sandbox\" may have one of its own"

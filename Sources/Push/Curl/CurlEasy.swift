@@ -165,7 +165,13 @@ final class CurlEasy {
     private func failure(_ code: CURLcode) -> TransferFailure {
         let told = String(cString: errorText)
         let standard = curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
-        return TransferFailure(code: Int32(code.rawValue), message: told.isEmpty ? standard : told)
+        var failure = TransferFailure(code: Int32(code.rawValue), message: told.isEmpty ? standard : told)
+        if failure.isTimeout {
+            failure.message = "there was no answer in time: " + failure.message
+        } else if failure.endsConnection {
+            failure.message = "the connection broke: " + failure.message
+        }
+        return failure
     }
 
     /// Whether all of the request left, as far as libcurl knows.

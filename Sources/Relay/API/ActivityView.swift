@@ -86,7 +86,7 @@ extension JSONWriter {
                 member("environment", place.environment.rawValue)
             }
             member("state", "live")
-            if !delivery.isLive { member("card", "none: it has ended there, or not begun") }
+            member("card", Self.card(delivery, outlet, hasEnded: state.activity.ending != nil))
             member("pushes", outlet.number)
             if outlet.sending != nil { member("sending", true) }
             if let owed = outlet.owed {
@@ -96,7 +96,7 @@ extension JSONWriter {
                 member("reason", owed.reason.rawValue)
                 member("retryAt", outlet.retryAt)
                 member("failures", outlet.failures)
-                if outlet.held > 0, outlet.failures == 0 { member("why", "its sender takes nothing at present") }
+                if outlet.held > 0, outlet.failures == 0 { member("why", Why.senderTakesNothing) }
                 endObject()
             }
             if outlet.number > 0, outlet.owed == nil, let pushed = delivery.pushed {
@@ -107,6 +107,23 @@ extension JSONWriter {
         }
         for target in state.retired { retired(target) }
         endArray()
+    }
+
+    /// What is known of the card that a target shows; nil where that is what one expects.
+    private static func card(_ delivery: Delivery, _ outlet: Outlet, hasEnded: Bool) -> String? {
+        switch delivery.kind {
+        case .starts where delivery.isLive && hasEnded:
+            "started by push; its end goes to the card's own token, as soon as the app registers that"
+        case .starts: delivery.isLive ? "started by push" : "not started here"
+        case .rerenders, .plain:
+            if delivery.isLive {
+                nil
+            } else if outlet.owed?.event == .end || outlet.sending?.event == .end {
+                "its end is not delivered yet"
+            } else {
+                hasEnded ? "ended" : "not begun: the next push begins it"
+            }
+        }
     }
 
     private mutating func retired(_ target: RetiredTarget) {

@@ -48,6 +48,9 @@ extension ConfigurationReader {
         let keyId = readAppleId("keyId", "the key's id", &section)
         var place = section.section("key", otherwise: Self.noSecretHere)
         guard let (text, origin) = readSecretLines(&place) else { return nil }
+        if let keyId, let other = Self.keyId(inNameOf: origin), other != keyId {
+            source.note(place.pointer(), "\(origin) is, by its name, the key \(other), not \(keyId)")
+        }
         do throws(CryptoError) {
             let key = try ES256PrivateKey(pem: text)
             guard let keyId, let teamId else { return nil }
@@ -56,6 +59,14 @@ extension ConfigurationReader {
             place.fault("\(origin) holds no key of Apple's (the .p8 file as it was downloaded)")
             return nil
         }
+    }
+
+    /// The id in the name that Apple gives a key's file.
+    private static func keyId(inNameOf origin: String) -> Substring? {
+        guard let name = origin.split(separator: "/").last,
+            let match = name.wholeMatch(of: /AuthKey_([A-Za-z0-9]{10})\.p8/)
+        else { return nil }
+        return match.1
     }
 
     /// The key for debug builds, where there is one of its own.

@@ -10,8 +10,13 @@ enum Why: Equatable {
     case underWay(PushReason)
     /// The target failed and is left alone for a while.
     case rests(PushReason)
+    /// The target's sender takes nothing at present, though the target itself did not fail.
+    case held(PushReason)
     /// What changed, if anything, is too small (N1).
     case unchanged(Unchanged)
+
+    /// Why a target waits that did not fail.
+    static let senderTakesNothing = "its sender takes nothing at present"
 
     /// In plain words, with the rule.
     var text: String {
@@ -21,6 +26,7 @@ enum Why: Equatable {
             "\(reason.rawValue): waits for \(isUrgent ? "minPushInterval" : "ordinaryInterval") after the last push (N2)"
         case .underWay(let reason): "\(reason.rawValue): a push to the target is under way (N2)"
         case .rests(let reason): "\(reason.rawValue): the target rests after a failure (Delivery)"
+        case .held(let reason): "\(reason.rawValue): \(Self.senderTakesNothing) (Delivery)"
         case .unchanged(let unchanged): unchanged.text + " (N1)"
         }
     }

@@ -11,6 +11,8 @@ final class PushTroubles: Sendable {
         var saidAt: [String: [String: Double]] = [:]
         /// The senders whose services take nothing, and why.
         var failing: [String: Failure] = [:]
+        /// Those of them of which the log says so.
+        var told: Set<String> = []
     }
 
     private let logger: Logger
@@ -30,40 +32,55 @@ final class PushTroubles: Sendable {
     /// Takes what became of pushes of a sender.
     func note(_ results: [PushResult], of sender: String) {
         for result in results {
+            let push = result.push
             switch result.outcome {
-            case .retry(let failure) where failure.scope != .target: state.withLock { $0.failing[sender] = failure }
+            case .ok: recover(sender)
             // Nobody answered, but nobody was found away either.
-            case .unknown: break
-            case .ok, .retry, .dropped, .dead: recover(sender)
-            }
-            switch result.outcome {
-            case .ok: break
-            case .unknown(let detail): say(detail, "nobody answered, and it is not repeated", result.push, sender)
-            case .retry(let failure): say(failure.detail, "a push failed and will be repeated", result.push, sender)
-            case .dropped(let detail): say(detail, "a push was refused and is given up", result.push, sender)
-            case .dead(let reason, _): say(reason, "a target is pushed to no more", result.push, sender)
+            case .unknown(let detail): say(detail, "nobody answered, and it is not repeated", push, sender)
+            case .retry(let failure) where failure.scope != .target: fail(failure, push, sender)
+            case .retry(let failure):
+                recover(sender)
+                say(failure.detail, "a push failed and will be repeated", push, sender)
+            case .dropped(let detail):
+                recover(sender)
+                say(detail, "a push was refused and is given up", push, sender)
+            case .dead(let reason, _):
+                recover(sender)
+                say(reason, "a target is pushed to no more", push, sender)
             }
         }
+    }
+
+    private func fail(_ failure: Failure, _ push: Push, _ sender: String) {
+        state.withLock { $0.failing[sender] = failure }
+        let message =
+            failure.scope == .key
+            ? "a sender is stopped until this is mended; one push is tried now and then"
+            : "a push failed and will be repeated"
+        if say(failure.detail, message, push, sender) { state.withLock { _ = $0.told.insert(sender) } }
     }
 
     /// The senders whose services take nothing at present, and why.
     var failing: [String: Failure] { state.withLock { $0.failing } }
 
-    /// Whoever answers is there.
+    /// Whoever answers is there; of what the log has told it tells the end too.
     private func recover(_ sender: String) {
-        let wasFailing = state.withLock { state in
-            !state.failing.isEmpty && state.failing.removeValue(forKey: sender) != nil
+        let wasTold = state.withLock { state in
+            if state.failing.isEmpty { return false }
+            state.failing[sender] = nil
+            return state.told.remove(sender) != nil
         }
-        if wasFailing, isDue("recovered", sender) {
-            logger.info("pushes are taken again", LogField("sender", sender))
-        }
+        if wasTold { logger.info("pushes are taken again", LogField("sender", sender)) }
     }
 
-    private func say(_ detail: String, _ message: String, _ push: Push, _ sender: String) {
-        guard isDue(message + Self.kind(of: detail), sender) else { return }
+    /// Whether it was said, and not only a moment ago.
+    @discardableResult
+    private func say(_ detail: String, _ message: String, _ push: Push, _ sender: String) -> Bool {
+        guard isDue(message + Self.kind(of: detail), sender) else { return false }
         logger.warning(
             message, LogField("sender", sender), LogField("error", detail),
             LogField("conversionId", push.conversionId), LogField("target", push.planned.target))
+        return true
     }
 
     /// What tells a trouble from another: without what a service adds to it, and without numbers that differ each time.

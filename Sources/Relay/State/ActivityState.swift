@@ -88,7 +88,10 @@ struct ActivityState: Equatable {
             return Answer.Decision(target: target, kind: .waiting, why: .underWay(underWay.reason))
         }
         if let owed = outlets[index].owed {
-            let why: Why = outlets[index].isOutOfReach ? .rests(owed.reason) : .underWay(owed.reason)
+            let outlet = outlets[index]
+            let why: Why =
+                outlet.failures > 0
+                ? .rests(owed.reason) : outlet.held > 0 ? .held(owed.reason) : .underWay(owed.reason)
             return Answer.Decision(target: target, kind: .waiting, at: outlets[index].retryAt, why: why)
         }
         if deliveries[index].waits, let waiting = activity.cadence.waiting {
