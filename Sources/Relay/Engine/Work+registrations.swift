@@ -56,9 +56,10 @@ extension Work {
         return owner == request.subscriberId ? nil : .foreignSubscriber
     }
 
-    /// Forgets a registration; false where there is none of that id.
-    func unregister(_ id: String) throws -> Bool {
+    /// Forgets a registration; false where there is none of that id, or, with a subscriberId, it is another's.
+    func unregister(_ id: String, of subscriberId: String?) throws -> Bool {
         guard let registration = try set.registration(id) else { return false }
+        if let subscriberId, registration.subscriberId != subscriberId { return false }
         try set.removeRegistration(id)
         guard let conversionId = registration.conversionId else {
             try detachStart(registration)
