@@ -56,18 +56,4 @@ import Testing
         #expect(try relay.take(event).answer?.get().outcome == .duplicate)
         #expect(relay.engine.rules.policy.minPushInterval == 7)
     }
-
-    @Test func `a subscriber forgets its own registrations alone`() throws {
-        let relay = try EngineFixture()
-        let id = try relay.register("phone").reply.get().registration.id
-        func unregister(by subscriberId: String) throws -> Bool {
-            let batch = try relay.engine.process([.unregister(id: id, subscriberId: subscriberId)], at: relay.now)
-            if case .unregistered(let wasThere)? = batch.replies.last { return wasThere }
-            return false
-        }
-        #expect(try !unregister(by: "v"))
-        #expect(try relay.registration(id) != nil)
-        #expect(try unregister(by: "u"))
-        #expect(try relay.registration(id) == nil)
-    }
 }

@@ -1,9 +1,9 @@
 import Push
 
 extension Configuration {
-    /// Without tokens the relay serves this machine alone; throws for any other address.
+    /// Without tokens and webhook secrets the relay serves this machine alone; throws for any other address.
     func checkExposure() throws(ConfigurationFaults) {
-        guard tokens.isEmpty else { return }
+        guard tokens.isEmpty, webhookSecrets.isEmpty else { return }
         for address in listen {
             guard case .tcp(let host, _) = address, !Self.isLoopback(host) else { continue }
             throw ConfigurationFaults(faults: [
