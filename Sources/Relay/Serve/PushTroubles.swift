@@ -49,6 +49,13 @@ final class PushTroubles: Sendable {
     /// The senders whose services take nothing at present, and why.
     var failing: [String: Failure] { state.withLock { $0.failing } }
 
+    /// What these senders' services took nothing for may be over.
+    func forget(_ senders: some Sequence<String>) {
+        state.withLock { state in
+            for sender in senders { state.failing[sender] = nil }
+        }
+    }
+
     /// Whoever answers is there.
     private func recover(_ sender: String) {
         let wasFailing = state.withLock { state in
