@@ -2,6 +2,7 @@ import ActivityResolver
 import JSON
 import Push
 import Telemetry
+import TestSupport
 import Testing
 
 @testable import Relay
@@ -204,5 +205,17 @@ import Testing
         #expect(wanted.store == running.store)
         #expect(wanted.limits.connections == running.limits.connections)
         #expect(wanted.limits.retryMax == 5)
+    }
+
+    @Test func `a file of certificates that was changed makes other settings`() throws {
+        func sender(_ certificates: String) throws -> Configuration.SenderConfiguration? {
+            let source = ConfigurationSource(environment: ["HOOK": Self.webhookSecret]) { _ in certificates }
+            let hook = #"{"type":"webhook","url":"https://x","caFile":"ca.pem","secret":{"env":"HOOK"}}"#
+            let text = #"{"senders":{"hook":\#(hook)},"defaultSender":"hook"}"#
+            return try ConfigurationReader(source: source).read(text).senders["hook"]
+        }
+        let authority = String(decoding: try Descriptor.contents(of: TestCertificate.shared.caFile), as: UTF8.self)
+        #expect(try sender(authority) == sender(authority))
+        #expect(try sender(authority) != sender(authority + "\n"))
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// A value that is replaced whole while others read it; who reads never waits.
@@ -31,6 +32,7 @@ final class Current<Value: Sendable>: Sendable {
     /// The value of now.
     var snapshot: Snapshot {
         readers.add(1, ordering: .sequentiallyConsistent)
+        // Not let go before this reader is counted out.
         let snapshot = held.load(ordering: .sequentiallyConsistent).takeUnretainedValue()
         readers.subtract(1, ordering: .sequentiallyConsistent)
         return snapshot
@@ -42,7 +44,7 @@ final class Current<Value: Sendable>: Sendable {
             let old = held.exchange(
                 Unmanaged.passRetained(Snapshot(value)), ordering: .sequentiallyConsistent)
             // Whoever comes now reads the new one; once nobody is reading, nobody is about to hold on to the old one.
-            while readers.load(ordering: .sequentiallyConsistent) != 0 {}
+            while readers.load(ordering: .sequentiallyConsistent) != 0 { sched_yield() }
             old.release()
         }
     }

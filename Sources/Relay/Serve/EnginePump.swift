@@ -172,7 +172,7 @@ final class EnginePump: @unchecked Sendable {
         // All of them first, so that their times run side by side.
         for sender in senders + leaving { sender.stop(within: seconds) }
         for sender in senders { sender.waitUntilStopped() }
-        departures.wait()
+        _ = departures.wait(timeout: .now() + seconds)
         inbox.withLock { $0.isClosed = true }
         queue.sync {
             drain()
