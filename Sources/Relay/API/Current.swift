@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -31,10 +32,12 @@ final class Current<Value: Sendable>: Sendable {
 
     /// The value of now.
     var snapshot: Snapshot {
-        readers.add(1, ordering: .sequentiallyConsistent)
+        readers.wrappingAdd(1, ordering: .sequentiallyConsistent)
         // Not let go before this reader is counted out.
         let snapshot = held.load(ordering: .sequentiallyConsistent).takeUnretainedValue()
-        readers.subtract(1, ordering: .sequentiallyConsistent)
+        // To the compiler no atomic operation lets anything go: it could hold on to the snapshot after it.
+        clinux_keep_order()
+        readers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
         return snapshot
     }
 
