@@ -30,3 +30,8 @@ static inline void clinux_name_thread(pthread_t thread, const char *name) {
     extern int pthread_setname_np(pthread_t, const char *);
     pthread_setname_np(thread, name);
 }
+
+// What is written before it is not done after it: for Swift a function that it cannot see into.
+static inline void clinux_keep_order(void) {
+    __asm__ volatile("" ::: "memory");
+}

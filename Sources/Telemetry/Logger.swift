@@ -1,17 +1,23 @@
 /// Makes log records of what matters enough and hands them to a sink.
 public struct Logger: Sendable {
-    /// Records below this level are dropped.
-    public var level: LogLevel
+    private let threshold: LogThreshold
     /// Fields that each record begins with.
     public var fields: [LogField]
 
     private let sink: @Sendable (LogRecord) -> Void
 
-    /// Makes a logger; `sink` is called on the thread that logs.
+    /// Makes a logger; records below `level` are dropped; `sink` is called on the thread that logs.
     public init(
         level: LogLevel = .info, fields: [LogField] = [], sink: @escaping @Sendable (LogRecord) -> Void
     ) {
-        self.level = level
+        self.init(threshold: LogThreshold(level), fields: fields, sink: sink)
+    }
+
+    /// Makes a logger whose level may change; `sink` is called on the thread that logs.
+    public init(
+        threshold: LogThreshold, fields: [LogField] = [], sink: @escaping @Sendable (LogRecord) -> Void
+    ) {
+        self.threshold = threshold
         self.fields = fields
         self.sink = sink
     }
@@ -21,12 +27,12 @@ public struct Logger: Sendable {
 
     /// The same logger with more fields in each record.
     public func with(_ more: LogField...) -> Logger {
-        Logger(level: level, fields: fields + more, sink: sink)
+        Logger(threshold: threshold, fields: fields + more, sink: sink)
     }
 
     /// Whether records of that level are kept: to be asked where a record's fields are dear to make.
     public func isEnabled(_ level: LogLevel) -> Bool {
-        level >= self.level
+        level >= threshold.level
     }
 
     /// Logs what is for who looks into the relay's workings.
@@ -51,6 +57,11 @@ public struct Logger: Sendable {
 
     /// Logs at a level that is known only at run time.
     public func log(_ level: LogLevel, _ message: @autoclosure () -> String, _ fields: LogField...) {
+        if isEnabled(level) { emit(level, message(), fields) }
+    }
+
+    /// Logs at a level, and with fields, that are known only at run time.
+    public func log(_ level: LogLevel, _ message: @autoclosure () -> String, _ fields: [LogField]) {
         if isEnabled(level) { emit(level, message(), fields) }
     }
 

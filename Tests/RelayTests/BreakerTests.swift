@@ -138,4 +138,15 @@ import Testing
         }
         #expect(admits(breakers, "hook", .production, at: 0))
     }
+
+    @Test func `all can be closed at once, and what they kept back goes`() {
+        let breakers = Breakers()
+        breakers.learn(result(refusedKey, "apns", "a"), at: 0)
+        #expect(!admits(breakers, "apns", at: 1))
+        breakers.closeAll()
+        #expect(breakers.areClosed)
+        #expect(breakers.takeReleased(10) == ["t"])
+        #expect(!breakers.hasReleased)
+        #expect(admits(breakers, "apns", at: 1))
+    }
 }

@@ -1,5 +1,8 @@
 import ActivityResolver
 import JSON
+import Push
+import Telemetry
+import TestSupport
 import Testing
 
 @testable import Relay
@@ -137,5 +140,82 @@ import Testing
             configuration.listen = [.tcp(host: host, port: 1)]
             #expect(((try? configuration.checkExposure()) != nil) == isAllowed, "\(host)")
         }
+    }
+
+    // MARK: Access
+
+    private static let webhookSecret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+
+    @Test func `secrets for webhooks and subscribers are found where they are said to be`() throws {
+        let environment = ["HOOK": Self.webhookSecret, "KEY": "0123456789abcdef0123456789abcdef"]
+        for key in [#"{"env":"KEY"}"#, #"[{"env":"KEY"}]"#] {
+            let text = #"{"auth":{"webhookSecrets":[{"env":"HOOK"}],"subscriberKey":\#(key)}}"#
+            let configuration = try read(text, environment)
+            #expect(configuration.webhookSecrets.count == 1)
+            #expect(configuration.subscriberSecrets.map { $0.reveal() } == ["0123456789abcdef0123456789abcdef"])
+        }
+        #expect(try read(#"{"auth":{"webhookSecrets":[],"subscriberKey":null}}"#).subscriberSecrets.isEmpty)
+    }
+
+    @Test func `what is wrong with them is said, not shown`() {
+        let environment = ["HOOK": "whsec_dG9vIHNob3J0", "KEY": "too-short-for-a-key"]
+        let text = #"{"auth":{"webhookSecrets":[{"env":"HOOK"},{"env":"NONE"},"x"],"subscriberKey":{"env":"KEY"}}}"#
+        let faults = faults(text, environment)
+        #expect(faults.count == 4)
+        for (fault, place) in zip(
+            faults, ["webhookSecrets/0", "webhookSecrets/1", "webhookSecrets/2", "subscriberKey"])
+        {
+            #expect(fault.hasPrefix("/auth/\(place): "))
+        }
+        #expect(!faults.contains { fault in environment.values.contains { fault.contains($0) } })
+    }
+
+    @Test func `trusted proxies are addresses, ranges or unix`() throws {
+        let text = #"{"listen":{"trustedProxies":["10.0.0.0/8","::1","unix"]}}"#
+        let proxies = try read(text).proxies
+        #expect(proxies.trusts(.unix))
+        #expect(proxies.trusts(.ip(try #require(IPAddress("10.1.2.3")))))
+        #expect(!proxies.trusts(.ip(try #require(IPAddress("127.0.0.1")))))
+        let two = #"{"listen":[{"port":1,"trustedProxies":["::1"]},{"unix":"/tmp/x","trustedProxies":["unix"]}]}"#
+        #expect(try read(two).proxies.trusts(.unix))
+        #expect(
+            faults(#"{"listen":{"trustedProxies":["10.0.0.0/40"]}}"#) == [
+                "/listen/trustedProxies: \"10.0.0.0/40\" is no address, no range such as 10.0.0.0/8, and not \"unix\""
+            ])
+    }
+
+    @Test func `signed events alone close the door, so that any address may be served`() throws {
+        var configuration = Configuration()
+        configuration.listen = [.tcp(host: "0.0.0.0", port: 8080)]
+        #expect(throws: ConfigurationFaults.self) { try configuration.checkExposure() }
+        configuration.webhookSecrets = [try #require(WebhookSecret(Self.webhookSecret))]
+        #expect(throws: Never.self) { try configuration.checkExposure() }
+    }
+
+    @Test func `what a running relay cannot change is kept and named`() throws {
+        let running = Configuration()
+        var wanted = Configuration()
+        #expect(wanted.keepWhatNeedsRestart(of: running) == [])
+        wanted.listen = [.unix(path: "/tmp/x")]
+        wanted.store = .memory
+        wanted.limits.connections = 7
+        wanted.limits.retryMax = 5
+        #expect(wanted.keepWhatNeedsRestart(of: running) == ["listen", "store", "limits.connections"])
+        #expect(wanted.listen == running.listen)
+        #expect(wanted.store == running.store)
+        #expect(wanted.limits.connections == running.limits.connections)
+        #expect(wanted.limits.retryMax == 5)
+    }
+
+    @Test func `a file of certificates that was changed makes other settings`() throws {
+        func sender(_ certificates: String) throws -> Configuration.SenderConfiguration? {
+            let source = ConfigurationSource(environment: ["HOOK": Self.webhookSecret]) { _ in certificates }
+            let hook = #"{"type":"webhook","url":"https://x","caFile":"ca.pem","secret":{"env":"HOOK"}}"#
+            let text = #"{"senders":{"hook":\#(hook)},"defaultSender":"hook"}"#
+            return try ConfigurationReader(source: source).read(text).senders["hook"]
+        }
+        let authority = String(decoding: try Descriptor.contents(of: TestCertificate.shared.caFile), as: UTF8.self)
+        #expect(try sender(authority) == sender(authority))
+        #expect(try sender(authority) != sender(authority + "\n"))
     }
 }

@@ -12,14 +12,27 @@ final class APNsPool: Sendable {
 
     /// A sender whose pushes go by it.
     private struct Member {
+        /// Which of the senders of that name it is.
+        var sender: ObjectIdentifier
+        /// Whether it sends no more; what it has sent is still to be reported.
+        var hasLeft = false
         var app: APNsApp
         var report: @Sendable ([PushResult]) -> Void
     }
 
     private struct State {
-        var members: [String: Member] = [:]
+        /// By name, in the order in which they came: one joins before the one that it replaces leaves.
+        var members: [String: [Member]] = [:]
         var transport: CurlTransport?
         var renewedAt: Double?
+
+        /// Whether nobody sends by it any more.
+        var hasEnded: Bool { members.values.joined().allSatisfy(\.hasLeft) }
+
+        /// Who answers for the pushes of that name.
+        func member(_ name: String) -> Member? {
+            members[name]?.last { !$0.hasLeft } ?? members[name]?.last
+        }
     }
 
     private let name: Name
@@ -37,13 +50,17 @@ final class APNsPool: Sendable {
 
     // MARK: Members
 
-    /// Takes a sender in; the first one starts the transport.
-    func join(_ sender: String, _ app: APNsApp, report: @escaping @Sendable ([PushResult]) -> Void) throws {
+    /// Takes a sender in, in place of one of that name; the first one starts the transport.
+    func join(
+        _ name: String, _ sender: ObjectIdentifier, _ app: APNsApp,
+        report: @escaping @Sendable ([PushResult]) -> Void
+    ) throws {
         try state.withLock { state in
-            state.members[sender] = Member(app: app, report: report)
+            state.members[name, default: []].removeAll(where: \.hasLeft)
+            state.members[name, default: []].append(Member(sender: sender, app: app, report: report))
             guard state.transport == nil else { return }
             state.transport = try CurlTransport(
-                name.connection,
+                self.name.connection,
                 compose: { [weak self] push, request throws(TransferFailure) in
                     guard let self else { throw .unsendable("the sender has ended") }
                     try compose(push, &request)
@@ -57,14 +74,24 @@ final class APNsPool: Sendable {
         transport?.submit(pushes)
     }
 
-    /// Stops the transport, for all: a relay stops its senders together.
-    func stop(within seconds: Double) {
-        transport?.stop(within: seconds)
+    /// Lets a sender go; with the last one the transport ends within so many seconds, and true is returned. While others
+    /// are there, what it has sent is sent and reported as before.
+    func leave(_ name: String, _ sender: ObjectIdentifier, within seconds: Double) -> Bool {
+        let ending: CurlTransport? = state.withLock { state in
+            let known = state.members[name] ?? []
+            for index in known.indices where known[index].sender == sender {
+                state.members[name]?[index].hasLeft = true
+            }
+            return state.hasEnded ? state.transport : nil
+        }
+        ending?.stop(within: seconds)
+        return ending != nil
     }
 
-    /// Waits for the transport.
+    /// Waits for the transport, if it has been told to end.
     func waitUntilStopped() {
-        transport?.waitUntilStopped()
+        let ending = state.withLock { $0.hasEnded ? $0.transport : nil }
+        ending?.waitUntilStopped()
     }
 
     /// How many connections were made so far.
@@ -75,7 +102,7 @@ final class APNsPool: Sendable {
     // MARK: On the transport's thread
 
     private func compose(_ push: Push, _ request: inout OutgoingRequest) throws(TransferFailure) {
-        guard let app = state.withLock({ $0.members[push.sender]?.app }), let token = push.place?.token,
+        guard let app = state.withLock({ $0.member(push.sender)?.app }), let token = push.place?.token,
             let deviceToken = TokenForm.hexadecimal.normal(token)
         else { throw .unsendable("there is no device token to push to") }
         let now = now()
@@ -103,7 +130,7 @@ final class APNsPool: Sendable {
             if verdict.needsNewConnection { transport?.renewConnections() }
             results[push.sender, default: []].append(PushResult(push: push, outcome: verdict.outcome))
         }
-        for (sender, results) in results { state.withLock { $0.members[sender] }?.report(results) }
+        for (sender, results) in results { state.withLock { $0.member(sender) }?.report(results) }
     }
 
     /// How far apart connections are made anew for the sake of a provider token, seconds.

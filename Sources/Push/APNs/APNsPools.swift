@@ -30,4 +30,11 @@ public final class APNsPools: Sendable {
             return pool
         }
     }
+
+    /// Forgets a pool that has ended: whoever needs its like gets a new one.
+    func forget(_ pool: APNsPool, _ name: APNsPool.Name) {
+        state.withLock { state in
+            if state.pools[name] === pool { state.pools[name] = nil }
+        }
+    }
 }

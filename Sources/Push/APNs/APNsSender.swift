@@ -8,6 +8,7 @@ public final class APNsSender: Sender {
     private let settings: APNsSettings
     private let now: @Sendable () -> Double
     private let pools: [Environment: APNsPool]
+    private let allPools: APNsPools
 
     /// A sender of that name and these settings, by shared connections; `now` gives Unix seconds.
     public init(
@@ -16,6 +17,7 @@ public final class APNsSender: Sender {
         self.name = name
         self.settings = settings
         self.now = now
+        allPools = pools
         self.pools = Dictionary(
             uniqueKeysWithValues: Environment.allCases.map { ($0, pools.pool(settings.pool($0))) })
     }
@@ -37,7 +39,7 @@ public final class APNsSender: Sender {
 
     /// Joins its pools.
     public func start(report: @escaping @Sendable ([PushResult]) -> Void) throws {
-        for pool in pools.values { try pool.join(name, settings.app, report: report) }
+        for pool in pools.values { try pool.join(name, ObjectIdentifier(self), settings.app, report: report) }
     }
 
     /// Hands the pushes to the pools of their environments.
@@ -67,12 +69,14 @@ public final class APNsSender: Sender {
     /// How many connections its pools made so far.
     package var connectionsMade: Int { pools.values.reduce(0) { $0 + $1.connectionsMade } }
 
-    /// Stops its pools.
+    /// Leaves its pools; those that nobody else uses end within that time.
     public func stop(within seconds: Double) {
-        for pool in pools.values { pool.stop(within: seconds) }
+        for (environment, pool) in pools where pool.leave(name, ObjectIdentifier(self), within: seconds) {
+            allPools.forget(pool, settings.pool(environment))
+        }
     }
 
-    /// Waits for its pools.
+    /// Waits for those of its pools that end.
     public func waitUntilStopped() {
         for pool in pools.values { pool.waitUntilStopped() }
     }

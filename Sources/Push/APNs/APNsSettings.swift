@@ -10,6 +10,8 @@ public struct APNsSettings: Equatable, Sendable {
     public var url: String?
     /// A file of certificates that are trusted instead of the system's; nil: the system's.
     public var caFile: String?
+    /// What tells this content of `caFile` from another.
+    public var caDigest: [UInt8] = []
     /// When a push is given up, seconds.
     public var timeout = 10.0
     /// How long after an activity's start a device is left to make its own card before one is started by push, seconds.
@@ -38,6 +40,7 @@ public struct APNsSettings: Equatable, Sendable {
     func pool(_ environment: Environment) -> APNsPool.Name {
         var connection = CurlSettings(url: url ?? Self.host(environment))
         connection.caFile = caFile
+        connection.caDigest = caDigest
         connection.timeout = timeout
         connection.userAgent = userAgent
         connection.keepsProvenConnections = true

@@ -4,6 +4,8 @@ public struct CurlSettings: Hashable, Sendable {
     public var url: String
     /// A file of certificates that are trusted instead of the system's; nil: the system's.
     public var caFile: String?
+    /// What tells this content of `caFile` from another, so that a file which was changed makes other connections.
+    public var caDigest: [UInt8] = []
     /// When a transfer is given up, seconds from its start, whatever it waits for.
     public var timeout = 10.0
     /// How many connections may be open. With HTTP/2 a second one is opened only where the first has no stream free.

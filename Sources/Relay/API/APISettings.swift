@@ -4,6 +4,8 @@ import Telemetry
 /// What the HTTP API goes by.
 struct APISettings: Sendable {
     var access = AccessControl([])
+    /// Whose word on where a request comes from is taken.
+    var proxies = TrustedProxies()
     var intake = IntakeReader()
     var registrations = RegistrationDecoder(senders: [:])
     var rules = Rules()

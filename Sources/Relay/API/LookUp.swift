@@ -11,12 +11,12 @@ struct LookUp {
     /// Unix seconds.
     let now: Double
 
-    /// The whole truth of one activity.
-    func activity(_ conversionId: String) throws -> Response {
+    /// The whole truth of one activity; to a subscriber another's is not known.
+    func activity(_ conversionId: String, for subscriberId: String? = nil) throws -> Response {
         try store.read { reading in
-            guard let row = try reading.activity(conversionId), row.phase != Phase.deleted.rawValue else {
-                throw Problem.unknownActivity
-            }
+            guard let row = try reading.activity(conversionId), row.phase != Phase.deleted.rawValue,
+                subscriberId == nil || row.subscriberId == subscriberId
+            else { throw Problem.unknownActivity }
             let state = try readable(row)
             let view = ActivityView(
                 state: state, pushes: try pushes(of: row, state, reading), rules: settings.rules, now: now)
@@ -59,9 +59,10 @@ struct LookUp {
         return log.pushes
     }
 
-    /// A page of activities.
-    func activities(_ query: String?) throws -> Response {
+    /// A page of activities; to a subscriber its own.
+    func activities(_ query: String?, for subscriberId: String? = nil) throws -> Response {
         let query = try ListQuery(query ?? "")
+        try Self.check(query.subscriberId, isOf: subscriberId)
         let rows = try store.read {
             try $0.activities(
                 subscriberId: query.subscriberId, phase: query.phase, limit: query.limit + 1, after: query.after)
@@ -94,9 +95,17 @@ struct LookUp {
         writer.endObject()
     }
 
+    /// A subscriber asks for what is its own; nil: whoever asks may have all.
+    static func check(_ asked: String?, isOf subscriberId: String?) throws(Problem) {
+        guard let subscriberId, asked != subscriberId else { return }
+        let detail = "a subscriber's token opens what is of that subscriber: say its subscriberId"
+        throw Problem(status: 403, detail: detail)
+    }
+
     /// A subscriber's registrations.
-    func registrations(_ query: String?) throws -> Response {
+    func registrations(_ query: String?, for owner: String? = nil) throws -> Response {
         let subscriberId = try Self.subscriberId(query ?? "")
+        try Self.check(subscriberId, isOf: owner)
         let rows = try store.read { try $0.registrations(subscriberId: subscriberId) }
         var writer = JSONWriter(capacity: 256 * rows.count + 64, pretty: true)
         writer.beginObject()

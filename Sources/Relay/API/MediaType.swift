@@ -3,6 +3,8 @@ struct MediaType: Equatable {
     static let json = "application/json"
     static let form = "application/x-www-form-urlencoded"
     static let ndjson = "application/x-ndjson"
+    static let cloudEvent = "application/cloudevents+json"
+    static let cloudEvents = "application/cloudevents-batch+json"
     static let problem = "application/problem+json"
 
     /// Type and subtype in lower case.

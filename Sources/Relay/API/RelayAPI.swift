@@ -11,8 +11,11 @@ import Telemetry
 final class RelayAPI: RequestHandler {
     let pump: EnginePump
     let store: any Store
-    let settings: APISettings
+    let settings: Current<APISettings>
     private let router = Route.router
+    private let requestIds = RequestIds()
+    private let problems: ProblemLog
+    private let door: Door
     // Look-ups read the store, which may take its time; a loop must not wait for that.
     private let reads = DispatchQueue(label: "api.reads")
     // One hand-over a round: what its requests came to.
@@ -22,7 +25,9 @@ final class RelayAPI: RequestHandler {
     init(pump: EnginePump, store: any Store, settings: APISettings) {
         self.pump = pump
         self.store = store
-        self.settings = settings
+        self.settings = Current(settings)
+        problems = ProblemLog(settings.logger, now: settings.now)
+        door = Door(now: settings.now)
     }
 
     /// From now on `/readyz` says that no more is to be sent here.
@@ -33,25 +38,23 @@ final class RelayAPI: RequestHandler {
     // MARK: RequestHandler
 
     func decide(_ head: RequestHead) -> HeadDecision {
-        let route: Route
-        switch router.match(head.method, head.path) {
-        case .found(let found, _): route = found
-        case .methodNotAllowed(let allow):
-            if head.method == .options { return .answer(Response(status: 204, headers: [("Allow", allow)])) }
-            let problem = Problem(status: 405, detail: "\(head.method.name) is not for this path; it takes \(allow)")
-            return .answer(Response(problem, headers: [("Allow", allow)]))
-        case .notFound: return .answer(Response(Problem(status: 404, detail: "there is nothing at this path")))
-        case .badPath: return .answer(Response(Problem(status: 400, detail: "the path's percent-encoding is broken")))
-        }
-        if let refusal = refusal(head, route) { return .answer(refusal) }
-        return .accept(maxBodyBytes: settings.bodyBytes)
+        let settings = settings.snapshot
+        guard let refusal = refusal(head, settings) else { return .accept(maxBodyBytes: settings.bodyBytes) }
+        let requestId = requestIds.id(head.headers)
+        problems.note(refusal, to: head, requestId, settings.proxies)
+        return .answer(refusal.labelled(requestId))
     }
 
     func handle(_ request: Request, _ exchange: Exchange) {
+        let pending = PendingAnswer(
+            exchange, to: request.head, requestId: requestIds.id(request.head.headers), settings.snapshot, problems)
         guard case .found(let route, let parameters) = router.match(request.head.method, request.head.path) else {
-            return exchange.respond(problem(status: 404, detail: "there is nothing at this path"))
+            return pending.respond(Response(Self.nothingHere))
         }
-        serve(route, parameters.first ?? "", request, exchange)
+        switch door.admit(request, route, pending.settings) {
+        case .refused(let response): pending.respond(response)
+        case .admitted(let subscriberId): serve(route, parameters.first ?? "", request, subscriberId, pending)
+        }
     }
 
     func roundEnded() {
@@ -63,28 +66,51 @@ final class RelayAPI: RequestHandler {
     }
 
     func problem(status: Int, detail: String) -> Response {
-        Response(Problem(status: status, detail: detail))
+        let response = Response(Problem(status: status, detail: detail))
+        let requestId = requestIds.make()
+        problems.note(response, to: nil, requestId, settings.snapshot.proxies)
+        return response.labelled(requestId)
     }
 
     // MARK: By the head
 
-    private func refusal(_ head: RequestHead, _ route: Route) -> Response? {
-        if let scope = route.scope, let refusal = accessRefusal(head, scope) { return refusal }
+    private static let nothingHere = Problem(status: 404, detail: "there is nothing at this path")
+
+    /// The answer to a request that is not to be served, from its head alone.
+    private func refusal(_ head: RequestHead, _ settings: Current<APISettings>.Snapshot) -> Response? {
+        switch router.match(head.method, head.path) {
+        case .found(let route, _): return refusal(head, route, settings)
+        case .methodNotAllowed(let allow):
+            if head.method == .options { return Self.options(head, allow) }
+            let problem = Problem(status: 405, detail: "\(head.method.name) is not for this path; it takes \(allow)")
+            return Response(problem, headers: [("Allow", allow)])
+        case .notFound: return Response(Self.nothingHere)
+        case .badPath: return Response(Problem(status: 400, detail: "the path's percent-encoding is broken"))
+        }
+    }
+
+    /// What a path takes; a sender of CloudEvents is told besides that it may send.
+    ///
+    /// https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/http-webhook.md, "Abuse Protection"
+    private static func options(_ head: RequestHead, _ allow: String) -> Response {
+        var headers = [("Allow", allow)]
+        if head.path == Route.eventsPath, let origin = head.headers["webhook-request-origin"],
+            RequestIds.isSane(origin)
+        {
+            headers += [("WebHook-Allowed-Origin", origin), ("WebHook-Allowed-Rate", "*")]
+        }
+        return Response(status: 204, headers: headers)
+    }
+
+    private func refusal(
+        _ head: RequestHead, _ route: Route, _ settings: Current<APISettings>.Snapshot
+    ) -> Response? {
+        if let refusal = door.refusal(head, route, settings) { return refusal }
         if let problem = mediaProblem(head, route) { return Response(problem) }
         if route.needsEngine, pump.isOverloaded {
             return .unavailable("the relay has more waiting than it takes; try again")
         }
         return nil
-    }
-
-    private func accessRefusal(_ head: RequestHead, _ scope: Configuration.Scope) -> Response? {
-        if settings.access.isOpen { return nil }
-        switch settings.access.verdict(head.headers["authorization"], scope) {
-        case .allowed: return nil
-        case .unknown(let detail):
-            return Response(Problem(status: 401, detail: detail), headers: [("WWW-Authenticate", "Bearer")])
-        case .forbidden(let detail): return Response(Problem(status: 403, detail: detail))
-        }
     }
 
     private func mediaProblem(_ head: RequestHead, _ route: Route) -> Problem? {
@@ -105,64 +131,75 @@ final class RelayAPI: RequestHandler {
 
     // MARK: By the route
 
-    private func serve(_ route: Route, _ parameter: String, _ request: Request, _ exchange: Exchange) {
+    /// `subscriberId`: whose token it came with, if it came with a subscriber's.
+    private func serve(
+        _ route: Route, _ parameter: String, _ request: Request, _ subscriberId: String?, _ pending: PendingAnswer
+    ) {
         switch route {
-        case .postEvents: postEvents(request, exchange)
-        case .putActivity: putActivity(parameter, request, exchange)
-        case .endActivity: endActivity(parameter, request, exchange)
-        case .deleteActivity: deleteActivity(parameter, exchange)
-        case .register: register(request, exchange)
-        case .listRegistrations: look(exchange) { try $0.registrations(request.head.query) }
-        case .unregister: unregister(parameter, exchange)
-        case .getActivity: look(exchange) { try $0.activity(parameter) }
-        case .listActivities: look(exchange) { try $0.activities(request.head.query) }
-        case .resolve: look(exchange) { $0.resolve(request.body) }
-        case .healthz: exchange.respond(health(status: 200, "ok", []))
-        case .readyz: exchange.respond(readiness())
+        case .postEvents: postEvents(request, pending)
+        case .putActivity: putActivity(parameter, request, pending)
+        case .endActivity: endActivity(parameter, request, pending)
+        case .deleteActivity: deleteActivity(parameter, pending)
+        case .register: register(request, subscriberId, pending)
+        case .listRegistrations: look(pending) { try $0.registrations(request.head.query, for: subscriberId) }
+        case .unregister: unregister(parameter, subscriberId, pending)
+        case .issueToken: issueToken(parameter, request, pending)
+        case .getActivity: look(pending) { try $0.activity(parameter, for: subscriberId) }
+        case .listActivities: look(pending) { try $0.activities(request.head.query, for: subscriberId) }
+        case .resolve: look(pending) { $0.resolve(request.body) }
+        case .healthz: pending.respond(health(status: 200, "ok", []))
+        case .readyz: pending.respond(readiness())
         }
     }
 
-    private func postEvents(_ request: Request, _ exchange: Exchange) {
+    private func postEvents(_ request: Request, _ pending: PendingAnswer) {
         let headers = request.head.headers
-        let isLines = headers["content-type"].map { MediaType($0).essence == MediaType.ndjson } ?? false
+        let intake = pending.settings.intake
         do {
-            if isLines { return submit(try settings.intake.lines(request.body), exchange) }
-            let events = try settings.intake.events(request.body) { () throws(Problem) in try self.eventId(headers) }
-            switch events {
-            case .one(let item): submit(item, exchange)
-            case .many(let items): submit(items, exchange)
+            switch headers["content-type"].map({ MediaType($0).essence }) {
+            case MediaType.ndjson?: submit(try intake.lines(request.body), pending)
+            case MediaType.cloudEvents?: submit(try intake.cloudEvents(request.body), pending)
+            case MediaType.cloudEvent?: submit(intake.cloudEvent(request.body, eventId: try eventId(headers)), pending)
+            case _ where CloudEventReader.isBinary(headers):
+                submit(intake.cloudEvent(headers, request.body, eventId: try eventId(headers)), pending)
+            default:
+                let events = try intake.events(request.body) { () throws(Problem) in try self.eventId(headers) }
+                switch events {
+                case .one(let item): submit(item, pending)
+                case .many(let items): submit(items, pending)
+                }
             }
         } catch {
-            exchange.respond(Response(error))
+            pending.respond(Response(error))
         }
     }
 
-    private func putActivity(_ conversionId: String, _ request: Request, _ exchange: Exchange) {
+    private func putActivity(_ conversionId: String, _ request: Request, _ pending: PendingAnswer) {
         guard EventDecoder.isConversionId(conversionId) else {
-            return exchange.respond(Response(Self.badConversionId))
+            return pending.respond(Response(Self.badConversionId))
         }
         do {
             let headers = request.head.headers
             let isForm = headers["content-type"].map { MediaType($0).essence == MediaType.form } ?? false
             let body = isForm ? try FormBody.json(request.body) : request.body
-            submit(
-                settings.intake.event(body, conversionId: conversionId, eventId: try eventId(headers)), exchange)
+            let intake = pending.settings.intake
+            submit(intake.event(body, conversionId: conversionId, eventId: try eventId(headers)), pending)
         } catch {
-            exchange.respond(Response(error))
+            pending.respond(Response(error))
         }
     }
 
-    private func endActivity(_ conversionId: String, _ request: Request, _ exchange: Exchange) {
+    private func endActivity(_ conversionId: String, _ request: Request, _ pending: PendingAnswer) {
         do {
             let type = try EndRequest.type(request.body)
-            submit(.end(conversionId: conversionId, type), exchange, render: Self.renderOne)
+            submit(.end(conversionId: conversionId, type), pending, render: Self.renderOne)
         } catch {
-            exchange.respond(Response(error))
+            pending.respond(Response(error))
         }
     }
 
-    private func deleteActivity(_ conversionId: String, _ exchange: Exchange) {
-        submit(.delete(conversionId: conversionId), exchange) { reply in
+    private func deleteActivity(_ conversionId: String, _ pending: PendingAnswer) {
+        submit(.delete(conversionId: conversionId), pending) { reply in
             guard case .deleted(let result) = reply else { return nil }
             switch result {
             case .success: return Response(status: 204)
@@ -171,10 +208,12 @@ final class RelayAPI: RequestHandler {
         }
     }
 
-    private func register(_ request: Request, _ exchange: Exchange) {
+    private func register(_ request: Request, _ subscriberId: String?, _ pending: PendingAnswer) {
         do {
-            let wish = try settings.registrations.decode(request.body)
-            submit(.register(wish), exchange) { reply in
+            var wish = try pending.settings.registrations.decode(request.body)
+            try LookUp.check(wish.subscriberId, isOf: subscriberId)
+            wish.isBySubscriber = subscriberId != nil
+            submit(.register(wish), pending) { reply in
                 guard case .registered(let result) = reply else { return nil }
                 switch result {
                 case .success(let (registration, isNew)): return Response(registration, isNew: isNew)
@@ -182,14 +221,24 @@ final class RelayAPI: RequestHandler {
                 }
             }
         } catch {
-            exchange.respond(Response(error))
+            pending.respond(Response(error))
         }
     }
 
-    private func unregister(_ id: String, _ exchange: Exchange) {
-        submit(.unregister(id: id), exchange) { reply in
+    private func unregister(_ id: String, _ subscriberId: String?, _ pending: PendingAnswer) {
+        submit(.unregister(id: id, subscriberId: subscriberId), pending) { reply in
             guard case .unregistered(let isDone) = reply else { return nil }
             return isDone ? Response(status: 204) : Response(Problem.unknownRegistration)
+        }
+    }
+
+    private func issueToken(_ subscriberId: String, _ request: Request, _ pending: PendingAnswer) {
+        do {
+            let wish = try TokenRequest(subscriberId, request.body)
+            let settings = pending.settings
+            pending.respond(wish.answer(settings.access.subscriberTokens, at: settings.now()))
+        } catch {
+            pending.respond(Response(error))
         }
     }
 
@@ -216,16 +265,16 @@ final class RelayAPI: RequestHandler {
 
     // MARK: To the engine
 
-    private func submit(_ item: IntakeItem, _ exchange: Exchange) {
+    private func submit(_ item: IntakeItem, _ pending: PendingAnswer) {
         // What cannot be read and is of no known activity has nothing to wait for.
         if case .failure(let problem) = item.event, item.conversionId == nil {
-            return exchange.respond(Response(problem))
+            return pending.respond(Response(problem))
         }
-        submit(.events([item]), exchange, render: Self.renderOne)
+        submit(.events([item]), pending, render: Self.renderOne)
     }
 
-    private func submit(_ items: [IntakeItem], _ exchange: Exchange) {
-        submit(.events(items), exchange) { reply in
+    private func submit(_ items: [IntakeItem], _ pending: PendingAnswer) {
+        submit(.events(items), pending) { reply in
             guard case .answers(let answers) = reply else { return nil }
             return Response(answers)
         }
@@ -237,23 +286,24 @@ final class RelayAPI: RequestHandler {
     }
 
     private func submit(
-        _ command: Command, _ exchange: Exchange, render: @escaping @Sendable (Reply) -> Response?
+        _ command: Command, _ pending: PendingAnswer, render: @escaping @Sendable (Reply) -> Response?
     ) {
-        round.withLock { $0.append(Job(command: command, exchange: exchange, render: render)) }
+        round.withLock { $0.append(Job(command: command, pending: pending, render: render)) }
     }
 
     // MARK: To the store
 
-    private func look(_ exchange: Exchange, _ find: @escaping @Sendable (LookUp) throws -> Response) {
-        reads.async { [store, settings] in
+    private func look(_ pending: PendingAnswer, _ find: @escaping @Sendable (LookUp) throws -> Response) {
+        reads.async { [store] in
+            let settings = pending.settings.value
             let lookUp = LookUp(store: store, settings: settings, now: settings.now())
             do {
-                exchange.respond(try find(lookUp))
+                pending.respond(try find(lookUp))
             } catch let problem as Problem {
-                exchange.respond(Response(problem))
+                pending.respond(Response(problem))
             } catch {
                 settings.logger.error("the store cannot be read", LogField("error", "\(error)"))
-                exchange.respond(.unavailable("the store cannot be read; try again"))
+                pending.respond(.unavailable("the store cannot be read; try again"))
             }
         }
     }

@@ -12,13 +12,17 @@ enum Route {
     case register
     case listRegistrations
     case unregister
+    case issueToken
     case healthz
     case readyz
+
+    /// The path that events are posted to.
+    static let eventsPath = "/v1/events"
 
     /// The routes by method and path, as the contract has them.
     static let router: Router<Route> = {
         var router = Router<Route>()
-        router.add(.post, "/v1/events", .postEvents)
+        router.add(.post, eventsPath, .postEvents)
         router.add(.put, "/v1/activities/{conversionId}", .putActivity)
         router.add(.get, "/v1/activities/{conversionId}", .getActivity)
         router.add(.get, "/v1/activities", .listActivities)
@@ -28,6 +32,7 @@ enum Route {
         router.add(.post, "/v1/registrations", .register)
         router.add(.get, "/v1/registrations", .listRegistrations)
         router.add(.delete, "/v1/registrations/{id}", .unregister)
+        router.add(.post, "/v1/subscribers/{subscriberId}/token", .issueToken)
         router.add(.get, "/healthz", .healthz)
         router.add(.get, "/readyz", .readyz)
         return router
@@ -39,16 +44,33 @@ enum Route {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .resolve: .events
         case .getActivity, .listActivities: .read
         case .register, .listRegistrations, .unregister: .registrations
+        case .issueToken: .admin
         case .healthz, .readyz: nil
+        }
+    }
+
+    /// Whether a signed request may ask for it, without a token.
+    var takesSignatures: Bool {
+        switch self {
+        case .postEvents, .putActivity: true
+        default: false
+        }
+    }
+
+    /// Whether a subscriber's token opens it, for what is that subscriber's.
+    var isForSubscribers: Bool {
+        switch self {
+        case .getActivity, .listActivities, .register, .listRegistrations, .unregister: true
+        default: false
         }
     }
 
     /// The media types of its body; none where it takes no body.
     var mediaTypes: [String] {
         switch self {
-        case .postEvents: [MediaType.json, MediaType.ndjson]
+        case .postEvents: [MediaType.json, MediaType.ndjson, MediaType.cloudEvent, MediaType.cloudEvents]
         case .putActivity: [MediaType.json, MediaType.form]
-        case .endActivity, .resolve, .register: [MediaType.json]
+        case .endActivity, .resolve, .register, .issueToken: [MediaType.json]
         case .getActivity, .listActivities, .deleteActivity, .listRegistrations, .unregister, .healthz, .readyz: []
         }
     }
@@ -57,7 +79,7 @@ enum Route {
     var needsEngine: Bool {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister: true
-        case .getActivity, .listActivities, .resolve, .listRegistrations, .healthz, .readyz: false
+        case .getActivity, .listActivities, .resolve, .listRegistrations, .issueToken, .healthz, .readyz: false
         }
     }
 }

@@ -22,7 +22,7 @@ enum Help {
         activity-relay [serve] [--config FILE] [--listen HOST:PORT] [--store URL]
 
         Takes events over HTTP, resolves them per conversionId and pushes Live Activity content states.
-          --config FILE       the configuration; without it no file is read
+          --config FILE       the configuration, read again at SIGHUP; without it no file is read
           --listen HOST:PORT  goes before the configuration's "listen"; port 0 takes a free one; neither is looked at
                               where a service manager passes sockets (LISTEN_FDS)
           --store URL         sqlite:PATH or sqlite::memory:; goes before the configuration's "store"

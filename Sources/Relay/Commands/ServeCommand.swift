@@ -10,20 +10,31 @@ enum ServeCommand {
             return 0
         }
         try arguments.expect(atMost: 0)
-        let loader = ConfigurationLoader(environment: environment)
-        var (configuration, notes) = try loader.load(arguments.values["--config"])
-        if let text = arguments.values["--listen"] { configuration.listen = [try listen(text)] }
-        if let url = arguments.values["--store"] { configuration.store = try ConfigurationReader.storeLocation(url) }
+        let (configuration, notes) = try load(arguments, environment)
         let sockets = try ActivatedSocket.takeAll(environment)
-        if sockets.isEmpty { try configuration.checkExposure() } else { try configuration.checkExposure(of: sockets) }
-        let logger = makeLogger(configuration.log)
+        try configuration.checkExposure(on: sockets)
+        let log = LogOutput(configuration.log)
+        let logger = log.logger
         for note in notes { logger.warning("configuration: \(note.message)", LogField("place", note.place)) }
         Memory.keepSmall()
         DescriptorLimit.raise()
         let signals = StopSignals()
-        let relay = try RunningRelay(configuration, logger, on: sockets, telling: ServiceNotifier(environment))
+        let relay = try RunningRelay(
+            configuration, log, on: sockets, telling: ServiceNotifier(environment),
+            reload: { try load(arguments, environment) })
         relay.waitUntilStopped(by: signals)
         return 0
+    }
+
+    /// The configuration as it is now: the file, the environment, and the command line before both.
+    private static func load(
+        _ arguments: Arguments, _ environment: [String: String]
+    ) throws -> (configuration: Configuration, notes: [ConfigurationFault]) {
+        let loader = ConfigurationLoader(environment: environment)
+        var (configuration, notes) = try loader.load(arguments.values["--config"])
+        if let text = arguments.values["--listen"] { configuration.listen = [try listen(text)] }
+        if let url = arguments.values["--store"] { configuration.store = try ConfigurationReader.storeLocation(url) }
+        return (configuration, notes)
     }
 
     /// `HOST:PORT`, `[IPv6]:PORT`, or `:PORT` for this machine.
@@ -34,12 +45,5 @@ enum ServeCommand {
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         return .tcp(host: host.isEmpty ? "127.0.0.1" : host, port: port)
-    }
-
-    private static func makeLogger(_ configuration: Configuration.LogConfiguration) -> Logger {
-        let format = configuration.format
-        return Logger(level: configuration.level) { record in
-            StandardError.write(format.render(record, at: WallClock.now()))
-        }
     }
 }

@@ -2,25 +2,25 @@ import HTTPServer
 import Push
 
 extension Configuration {
-    /// Without tokens the relay serves this machine alone; throws for any other address.
-    func checkExposure() throws(ConfigurationFaults) {
-        for address in listen {
-            if case .tcp(let host, _) = address, !Self.isLoopback(host) { try refuseWithoutTokens(host) }
-        }
-    }
-
-    /// The same for sockets that were handed to the process, and are used instead of `listen`.
-    func checkExposure(of sockets: [ActivatedSocket]) throws(ConfigurationFaults) {
-        for socket in sockets where !socket.isLoopback { try refuseWithoutTokens("\(socket.address)") }
-    }
-
-    private func refuseWithoutTokens(_ place: String) throws(ConfigurationFaults) {
-        guard tokens.isEmpty else { return }
+    /// Without tokens and webhook secrets the relay serves this machine alone; throws for any other address.
+    ///
+    /// `sockets`: those that were handed to the process; where there are any, they are used instead of `listen`.
+    func checkExposure(on sockets: [ActivatedSocket] = []) throws(ConfigurationFaults) {
+        guard tokens.isEmpty, webhookSecrets.isEmpty else { return }
+        let exposed =
+            sockets.isEmpty
+            ? listen.compactMap(Self.exposedHost) : sockets.filter { !$0.isLoopback }.map { "\($0.address)" }
+        guard let place = exposed.first else { return }
         throw ConfigurationFaults(faults: [
             ConfigurationFault(
                 place: "/auth",
                 message: "without tokens the relay serves loopback only, not \(place): configure auth.tokens")
         ])
+    }
+
+    private static func exposedHost(_ address: Listen) -> String? {
+        guard case .tcp(let host, _) = address, !isLoopback(host) else { return nil }
+        return host
     }
 
     /// Whether only this machine reaches a host of that name.

@@ -8,8 +8,14 @@ struct Configuration {
     var listen: [Listen] = [.tcp(host: "127.0.0.1", port: 8080)]
     /// Where activities are kept.
     var store = StoreLocation.sqlite(path: "data/relay.db")
-    /// Who may do what; without any only loopback is served.
+    /// Whose word on where a request comes from is taken.
+    var proxies = TrustedProxies()
+    /// Who may do what; without any, and without `webhookSecrets`, only loopback is served.
     var tokens: [AccessToken] = []
+    /// By what events may be signed instead.
+    var webhookSecrets: [WebhookSecret] = []
+    /// What subscribers' tokens are signed with, the first one, and known by; none: it is made of the tokens' secrets.
+    var subscriberSecrets: [Secret] = []
     /// The ways out, by name.
     var senders: [String: SenderConfiguration] = ["log": .log]
     /// Where an activity goes that has no registrations.

@@ -9,10 +9,31 @@ extension ConfigurationReader {
             readToken(&token, &configuration)
             token.finish()
         }
-        if section.value("webhookSecrets").map({ $0 != .array([]) }) ?? false {
-            section.fault("webhookSecrets", "signed events are not supported by this version; use tokens")
+        configuration.webhookSecrets = (section.list("webhookSecrets") ?? []).compactMap { path, value in
+            readWebhookSecret(secretPlace(path, value))
+        }
+        configuration.subscriberSecrets = secretPlaces("subscriberKey", &section).compactMap { place in
+            var place = place
+            return readSecretText(&place, shortest: Self.shortestKey).map { Secret($0.text) }
         }
         section.finish()
+    }
+
+    /// Who has one token may try keys at leisure: so long that nobody finds it.
+    private static let shortestKey = 32
+
+    private func secretPlace(_ path: [String], _ value: JSONValue) -> ConfigurationSection {
+        ConfigurationSection(source, path: path, value, otherwise: Self.noSecretHere)
+    }
+
+    /// Where one secret stands, or each of a list of them; none where the key is absent or null.
+    func secretPlaces(_ key: String, _ section: inout ConfigurationSection) -> [ConfigurationSection] {
+        let path = section.path + [key]
+        switch section.value(key) {
+        case nil, .null?: return []
+        case .array(let elements)?: return elements.enumerated().map { secretPlace(path + [String($0)], $1) }
+        case let value?: return [secretPlace(path, value)]
+        }
     }
 
     private func readToken(_ section: inout ConfigurationSection, _ configuration: inout Configuration) {

@@ -20,6 +20,7 @@ extension ConfigurationReader {
         var settings = APNsSettings(app: app, production: production, sandbox: sandbox ?? production)
         settings.url = connection.url.isEmpty ? nil : readBase(connection.url, section)
         settings.caFile = connection.caFile
+        settings.caDigest = connection.caDigest
         settings.timeout = connection.timeout
         settings.userAgent = connection.userAgent
         settings.startDelay = startDelay

@@ -61,13 +61,14 @@ extension ConfigurationReader {
             return nil
         }
         var settings = CurlSettings(url: url ?? "")
-        settings.caFile = caFile
+        settings.caFile = caFile?.path
+        settings.caDigest = caFile?.digest ?? []
         settings.timeout = timeout
         settings.userAgent = "activity-relay/\(Version.text)"
         return settings
     }
 
-    private func readCAFile(_ section: inout ConfigurationSection) -> String? {
+    private func readCAFile(_ section: inout ConfigurationSection) -> (path: String, digest: [UInt8])? {
         guard let path = section.text("caFile", nil) else { return nil }
         guard let text = source.readFile(path) else {
             section.fault("caFile", "the file \(path) cannot be read")
@@ -76,25 +77,18 @@ extension ConfigurationReader {
         if PEMCertificates.count(in: text) == nil {
             section.fault("caFile", "the file \(path) holds no certificate (PEM)")
         }
-        return path
+        return (path, SHA256.digest(Array(text.utf8)))
     }
 
     /// One secret, or several that sign side by side while receivers change from one to the other.
     private func readWebhookSecrets(_ section: inout ConfigurationSection) -> [WebhookSecret] {
-        let places: [ConfigurationSection]
-        switch section.value("secret") {
-        case .array(let elements)?:
-            places = elements.enumerated().map { index, value in
-                ConfigurationSection(
-                    source, path: section.path + ["secret", String(index)], value, otherwise: Self.noSecretHere)
-            }
-        default: places = [section.section("secret", otherwise: Self.noSecretHere)]
-        }
+        let places = secretPlaces("secret", &section)
         if places.isEmpty { section.fault("secret", "a webhook signs what it sends: it needs a secret") }
         return places.compactMap(readWebhookSecret)
     }
 
-    private func readWebhookSecret(_ place: ConfigurationSection) -> WebhookSecret? {
+    /// A secret of Standard Webhooks.
+    func readWebhookSecret(_ place: ConfigurationSection) -> WebhookSecret? {
         var place = place
         guard let (text, origin) = readSecretText(&place, shortest: 1) else { return nil }
         guard let secret = WebhookSecret(text) else {

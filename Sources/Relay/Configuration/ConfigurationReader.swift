@@ -43,19 +43,25 @@ struct ConfigurationReader {
     private func readListen(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {
         switch root.value("listen") {
         case .array(let elements)?:
-            let all = elements.enumerated().compactMap { index, value in
-                readAddress(["listen", String(index)], value)
+            var all: [Configuration.Listen] = []
+            for (index, value) in elements.enumerated() {
+                if let address = readAddress(["listen", String(index)], value, &configuration.proxies) {
+                    all.append(address)
+                }
             }
             if elements.isEmpty { root.fault("listen", "this must be at least one address") }
             configuration.listen = all
         case let value:
-            if let address = readAddress(["listen"], value) { configuration.listen = [address] }
+            if let address = readAddress(["listen"], value, &configuration.proxies) { configuration.listen = [address] }
         }
     }
 
-    private func readAddress(_ path: [String], _ value: JSONValue?) -> Configuration.Listen? {
+    private func readAddress(
+        _ path: [String], _ value: JSONValue?, _ proxies: inout TrustedProxies
+    ) -> Configuration.Listen? {
         var section = ConfigurationSection(source, path: path, value)
         defer { section.finish() }
+        readProxies(&section, &proxies)
         if let unix = section.text("unix", nil) {
             guard !unix.isEmpty, unix.utf8.count <= 100 else {
                 section.fault("unix", "a socket's path has 1 to 100 bytes")
@@ -63,11 +69,16 @@ struct ConfigurationReader {
             }
             return .unix(path: unix)
         }
-        if !section.texts("trustedProxies").isEmpty {
-            section.fault("trustedProxies", "trusted proxies are not supported by this version; leave the list empty")
-        }
         let host = section.text("host", "127.0.0.1") ?? "127.0.0.1"
         return .tcp(host: host, port: section.integer("port", 8080, 0...65_535))
+    }
+
+    private func readProxies(_ section: inout ConfigurationSection, _ proxies: inout TrustedProxies) {
+        for text in section.texts("trustedProxies") where !proxies.trust(text) {
+            section.fault(
+                "trustedProxies",
+                "\"\(LogText.shortened(text))\" is no address, no range such as 10.0.0.0/8, and not \"unix\"")
+        }
     }
 
     private func readStore(_ root: inout ConfigurationSection, _ configuration: inout Configuration) {

@@ -81,6 +81,13 @@ final class Breakers {
         if let activities = held.removeValue(forKey: name) { released += activities }
     }
 
+    /// Closes all; whatever was kept back may go.
+    func closeAll() {
+        breakers = [:]
+        released += held.values.flatMap(\.self)
+        held = [:]
+    }
+
     /// Whether something that was kept back may go now.
     var hasReleased: Bool { !released.isEmpty }
 

@@ -11,8 +11,8 @@ enum Command {
     case delete(conversionId: String)
     /// Registers a place to push to.
     case register(RegistrationRequest)
-    /// Forgets a registration.
-    case unregister(id: String)
+    /// Forgets a registration; with a subscriberId only if it is that subscriber's.
+    case unregister(id: String, subscriberId: String? = nil)
     /// Learns what became of pushes.
     case outcomes([PushResult])
 

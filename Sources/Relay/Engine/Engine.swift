@@ -18,8 +18,8 @@ final class Engine {
     }
 
     let store: any Store
-    let rules: Rules
-    let settings: EngineSettings
+    private(set) var rules: Rules
+    private(set) var settings: EngineSettings
     /// The activities at hand.
     let cache: RecordCache
     /// What keeps pushes back from services that take none.
@@ -34,6 +34,16 @@ final class Engine {
         self.rules = rules
         self.settings = settings
         cache = RecordCache(limit: settings.recordsAtHand)
+    }
+
+    /// Goes by these from now on, and tries again whatever was kept back.
+    func adopt(_ rules: Rules, _ settings: EngineSettings) {
+        self.rules = rules
+        self.settings = settings
+        // What is at hand was read by the rules of before.
+        cache.forgetAll()
+        breakers.closeAll()
+        if breakers.hasReleased { nextDue = min(nextDue, lastNow) }
     }
 
     /// How many due activities one transaction takes.

@@ -24,6 +24,11 @@ extension Work {
         case .optOut: registration.end = Registration.optedOut
         case .new(let token): registration.token = token
         }
+        if known == nil, request.isBySubscriber,
+            try set.registrations(subscriberId: request.subscriberId).count >= Self.mostOfSubscriber
+        {
+            return .failure(Self.tooManyOfSubscriber)
+        }
         if registration.kind == .start {
             if let place = registration.place, place.attributesType == nil { return .failure(Self.noAttributesType) }
             if known == nil, let problem = try makeRoomForStart(registration.subscriberId) { return .failure(problem) }
@@ -44,6 +49,12 @@ extension Work {
     private static let tooManyTargets = Problem(
         status: 413, detail: "an activity has \(mostTargets) targets at most; delete those that are not needed")
 
+    /// A subscriber's token makes no more registrations than this; a backend's may.
+    static let mostOfSubscriber = 1000
+    private static let tooManyOfSubscriber = Problem(
+        status: 413,
+        detail: "a subscriber has \(mostOfSubscriber) registrations at most; delete those that are not needed")
+
     /// How many targets an activity has, or how many of the subscriber's wait for it.
     private func targets(of record: Record, _ request: RegistrationRequest) throws -> Int {
         if record.isKnown { return record.state.targets }
@@ -56,9 +67,10 @@ extension Work {
         return owner == request.subscriberId ? nil : .foreignSubscriber
     }
 
-    /// Forgets a registration; false where there is none of that id.
-    func unregister(_ id: String) throws -> Bool {
+    /// Forgets a registration; false where there is none of that id, or, with a subscriberId, it is another's.
+    func unregister(_ id: String, of subscriberId: String?) throws -> Bool {
         guard let registration = try set.registration(id) else { return false }
+        if let subscriberId, registration.subscriberId != subscriberId { return false }
         try set.removeRegistration(id)
         guard let conversionId = registration.conversionId else {
             try detachStart(registration)

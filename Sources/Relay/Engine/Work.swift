@@ -28,7 +28,7 @@ final class Work {
         case .end(let id, let type): return .answers([try end(id, type)])
         case .delete(let id): return .deleted(try delete(id))
         case .register(let request): return .registered(try register(request))
-        case .unregister(let id): return .unregistered(try unregister(id))
+        case .unregister(let id, let subscriberId): return .unregistered(try unregister(id, of: subscriberId))
         case .outcomes(let results):
             for result in results { try learn(result) }
             return .none

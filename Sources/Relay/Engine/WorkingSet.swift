@@ -151,6 +151,11 @@ final class WorkingSet {
         try transaction.generalRegistrations(subscriberId: subscriberId).map { try Registration($0) }
     }
 
+    /// A subscriber's registrations, oldest first.
+    func registrations(subscriberId: String) throws -> [Registration] {
+        try transaction.registrations(subscriberId: subscriberId).map { try Registration($0) }
+    }
+
     /// An activity's registrations, oldest first.
     func registrations(_ conversionId: String) throws -> [Registration] {
         try transaction.registrations(conversionId: conversionId).map { try Registration($0) }

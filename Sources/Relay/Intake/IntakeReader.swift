@@ -19,13 +19,7 @@ struct IntakeReader {
         guard let kind = try? reader.peek(), kind == .array else {
             return .one(event(bytes, eventId: try eventId()))
         }
-        let ranges: [Range<Int>]
-        do {
-            ranges = try Self.elements(bytes)
-        } catch {
-            throw Problem(error)
-        }
-        return .many(try items(bytes, ranges))
+        return .many(try elements(bytes).map { item(in: bytes, range: $0) })
     }
 
     /// What a body holds.
@@ -36,20 +30,31 @@ struct IntakeReader {
 
     /// NDJSON: an event a line; blank lines are skipped.
     func lines(_ bytes: [UInt8]) throws(Problem) -> [IntakeItem] {
-        try items(bytes, Self.lineRanges(bytes))
+        try Self.checked(Self.lineRanges(bytes)).map { item(in: bytes, range: $0) }
     }
 
-    private func items(_ bytes: [UInt8], _ ranges: [Range<Int>]) throws(Problem) -> [IntakeItem] {
+    private static func checked(_ ranges: [Range<Int>]) throws(Problem) -> [Range<Int>] {
         if ranges.isEmpty { throw Problem(status: 400, detail: "there is no event in it", pointer: "") }
-        if ranges.count > Self.mostEvents {
-            throw Problem(status: 413, detail: "\(ranges.count) events; at most \(Self.mostEvents) a request")
+        if ranges.count > mostEvents {
+            throw Problem(status: 413, detail: "\(ranges.count) events; at most \(mostEvents) a request")
         }
-        return ranges.map { item(in: bytes, range: $0) }
+        return ranges
     }
 
-    private static func elements(_ bytes: [UInt8]) throws(JSONError) -> [Range<Int>] {
+    /// Where the elements of an array of events stand; `depth`: how much deeper than an event the array is.
+    func elements(_ bytes: [UInt8], depth: Int = 1) throws(Problem) -> [Range<Int>] {
+        let ranges: [Range<Int>]
+        do {
+            ranges = try Self.elements(bytes, depth: depth)
+        } catch {
+            throw Problem(error)
+        }
+        return try Self.checked(ranges)
+    }
+
+    private static func elements(_ bytes: [UInt8], depth: Int) throws(JSONError) -> [Range<Int>] {
         // What is wrong with the texts of one event is that event's fault, not its neighbours'.
-        var reader = JSONReader(bytes, limits: JSONLimits(depth: JSONLimits().depth + 1, textBytes: bytes.count))
+        var reader = JSONReader(bytes, limits: JSONLimits(depth: JSONLimits().depth + depth, textBytes: bytes.count))
         var ranges: [Range<Int>] = []
         try reader.beginArray()
         while try reader.nextElement() { ranges.append(try reader.readText()) }

@@ -20,6 +20,8 @@ struct RegistrationRequest: Equatable {
     var token = Token.absent
     var environment = Environment.production
     var attributesType: String?
+    /// Whether the subscriber itself asks, who may not ask for as many as it likes.
+    var isBySubscriber = false
 
     /// A registration of the same key, for looking for one.
     func registration(id: String, at now: Double) -> Registration {

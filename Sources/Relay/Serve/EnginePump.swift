@@ -1,3 +1,4 @@
+import ActivityResolver
 import Dispatch
 import HTTPServer
 import Push
@@ -10,7 +11,10 @@ import Telemetry
 // The engine, the timer and what else is not in a lock are touched on `queue` alone.
 final class EnginePump: @unchecked Sendable {
     private let engine: Engine
-    private let senders: [String: any Sender]
+    private var senders: [String: RunningSender]
+    // Those that were replaced and still have something under way.
+    private var leaving: [RunningSender] = []
+    private let departures = DispatchGroup()
     private let logger: Logger
     private let now: @Sendable () -> Double
     private let queue = DispatchQueue(label: "engine")
@@ -38,7 +42,7 @@ final class EnginePump: @unchecked Sendable {
         var isClosed = false
     }
 
-    init(engine: Engine, senders: [String: any Sender], logger: Logger, now: @escaping @Sendable () -> Double) {
+    init(engine: Engine, senders: [String: RunningSender], logger: Logger, now: @escaping @Sendable () -> Double) {
         self.engine = engine
         self.senders = senders
         self.logger = logger
@@ -72,13 +76,55 @@ final class EnginePump: @unchecked Sendable {
 
     /// Begins with what an earlier process left: what is owed, and what came due meanwhile.
     func start() throws {
-        for (name, sender) in senders {
-            try sender.start { [weak self] results in self?.take(results, of: name) }
-        }
+        try begin(Array(senders.values))
         try queue.sync { try engine.recover(at: now()) }
         timer.setEventHandler { @Sendable [weak self] in self?.drain() }
         timer.activate()
         queue.async { self.drain() }
+    }
+
+    /// Lets senders begin; where one cannot, none does.
+    func begin(_ senders: [RunningSender]) throws {
+        for (index, sender) in senders.enumerated() {
+            do {
+                let name = sender.name
+                try sender.start { [weak self] results in self?.take(results, of: name) }
+            } catch {
+                for begun in senders[...index] { begun.stop(within: 0) }
+                throw error
+            }
+        }
+    }
+
+    /// Goes by these from now on; `alongside` is done between two commits, with it.
+    ///
+    /// Senders that are no more among them end once what they have under way is through.
+    func adopt(
+        _ rules: Rules, _ settings: EngineSettings, _ senders: [String: RunningSender],
+        alongside: @Sendable () -> Void
+    ) {
+        queue.sync {
+            let replaced = self.senders.values.filter { senders[$0.name] !== $0 }
+            self.senders = senders
+            engine.adopt(rules, settings)
+            troubles.forget(replaced.map(\.name))
+            alongside()
+            for sender in replaced { letGo(sender) }
+            drain()
+        }
+    }
+
+    /// How long a sender that was replaced may take to end, seconds.
+    private static let departure = 30.0
+
+    private func letGo(_ sender: RunningSender) {
+        leaving.append(sender)
+        sender.replace(within: Self.departure)
+        // A thread that waits, not one of Dispatch's few.
+        DispatchQueue(label: "engine.departure").async(group: departures) { [self] in
+            sender.waitUntilStopped()
+            queue.async { self.leaving.removeAll { $0 === sender } }
+        }
     }
 
     /// Takes requests in, in order.
@@ -119,10 +165,14 @@ final class EnginePump: @unchecked Sendable {
     ///
     /// Pushes that no service has answered after so many seconds are owed, and sent after the next start.
     func stop(within seconds: Double) {
-        queue.sync { drain() }
+        let (senders, leaving): ([RunningSender], [RunningSender]) = queue.sync {
+            drain()
+            return (Array(self.senders.values), self.leaving)
+        }
         // All of them first, so that their times run side by side.
-        for sender in senders.values { sender.stop(within: seconds) }
-        for sender in senders.values { sender.waitUntilStopped() }
+        for sender in senders + leaving { sender.stop(within: seconds) }
+        for sender in senders { sender.waitUntilStopped() }
+        _ = departures.wait(timeout: .now() + seconds)
         inbox.withLock { $0.isClosed = true }
         queue.sync {
             drain()
@@ -183,7 +233,8 @@ final class EnginePump: @unchecked Sendable {
         var answers: [(Exchange, Response)] = []
         answers.reserveCapacity(jobs.count)
         for (job, reply) in zip(jobs, batch.replies.suffix(jobs.count)) {
-            if let response = job.render(reply) { answers.append((job.exchange, response)) }
+            guard let response = job.render(reply) else { continue }
+            answers.append((job.pending.exchange, job.pending.labelled(response)))
         }
         Exchange.respond(answers)
         handOver(batch.pushes)
@@ -192,7 +243,7 @@ final class EnginePump: @unchecked Sendable {
     private func handOver(_ pushes: [Push]) {
         underWay.add(pushes.count, ordering: .relaxed)
         for (name, pushes) in Dictionary(grouping: pushes, by: \.sender) {
-            if let sender = senders[name] {
+            if let sender = senders[name]?.sender {
                 sender.send(pushes)
             } else {
                 let outcome = Outcome.retry(Failure("there is no sender \"\(name)\" in the configuration"))
@@ -209,7 +260,7 @@ final class EnginePump: @unchecked Sendable {
     }
 
     private func answer(_ jobs: [Job], _ response: Response) {
-        Exchange.respond(jobs.map { ($0.exchange, response) })
+        Exchange.respond(jobs.map { ($0.pending.exchange, $0.pending.labelled(response)) })
     }
 
     // MARK: Store

@@ -4,7 +4,7 @@ import HTTPServer
 struct Job: Sendable {
     let command: Command
     /// Where its answer goes.
-    let exchange: Exchange
+    let pending: PendingAnswer
     /// Makes the answer of the engine's reply.
     let render: @Sendable (Reply) -> Response?
 }

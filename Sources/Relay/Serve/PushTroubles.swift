@@ -63,6 +63,16 @@ final class PushTroubles: Sendable {
     /// The senders whose services take nothing at present, and why.
     var failing: [String: Failure] { state.withLock { $0.failing } }
 
+    /// What these senders' services took nothing for may be over.
+    func forget(_ senders: some Sequence<String>) {
+        state.withLock { state in
+            for sender in senders {
+                state.failing[sender] = nil
+                state.told.remove(sender)
+            }
+        }
+    }
+
     /// Whoever answers is there; of what the log has told it tells the end too.
     private func recover(_ sender: String) {
         let wasTold = state.withLock { state in

@@ -4,39 +4,50 @@ import Glibc
 import HTTPServer
 import Push
 import Storage
+import Synchronization
 import Telemetry
 
 /// A relay at work: store, engine, senders and HTTP, from start to stop.
 final class RunningRelay: Sendable {
-    private let configuration: Configuration
+    private let running: Mutex<RunningConfiguration>
+    private let factory: RunningFactory
+    private let reload: Reload
+    private let reloads = DispatchQueue(label: "reloads")
+    private let log: LogOutput
     private let logger: Logger
     private let store: any Store
     private let pump: EnginePump
     private let api: RelayAPI
     private let server: HTTPServer
+    private let sockets: [ActivatedSocket]
     private let manager: ServiceNotifier
     private let stopped = DispatchSemaphore(value: 0)
     /// Where it listens, with the real ports.
     let addresses: [ListenAddress]
 
-    /// Starts it: what an earlier process left is taken up before the first request.
+    /// Reads the configuration anew; gives it with what is worth saying but no fault.
+    typealias Reload = @Sendable () throws -> (configuration: Configuration, notes: [ConfigurationFault])
+
+    /// Starts it: what an earlier process left is taken up before the first request. `reload` is for SIGHUP.
     ///
     /// `sockets`: those that were handed to the process; where there are any, they are used instead of `listen`.
     init(
-        _ configuration: Configuration, _ logger: Logger, on sockets: [ActivatedSocket],
-        telling manager: ServiceNotifier, now: @escaping @Sendable () -> Double = WallClock.now
+        _ configuration: Configuration, _ log: LogOutput, on sockets: [ActivatedSocket],
+        telling manager: ServiceNotifier, reload: @escaping Reload,
+        now: @escaping @Sendable () -> Double = WallClock.now
     ) throws {
+        self.log = log
+        self.sockets = sockets
         self.manager = manager
-        self.configuration = configuration
-        self.logger = logger
+        self.reload = reload
+        logger = log.logger
         store = try Self.openStore(configuration.store)
-        let pools = APNsPools(logger: logger, now: now)
-        var senders: [String: any Sender] = [:]
-        for (name, sender) in configuration.senders { senders[name] = sender.makeSender(name, pools, now: now) }
-        let engine = Engine(
-            store: store, rules: configuration.rules, settings: Self.engineSettings(configuration, senders))
-        pump = EnginePump(engine: engine, senders: senders, logger: logger, now: now)
-        api = RelayAPI(pump: pump, store: store, settings: Self.apiSettings(configuration, senders, logger, now))
+        factory = RunningFactory(logger, now: now)
+        let first = factory.make(configuration)
+        running = Mutex(first)
+        let engine = Engine(store: store, rules: configuration.rules, settings: first.engine)
+        pump = EnginePump(engine: engine, senders: first.senders, logger: logger, now: now)
+        api = RelayAPI(pump: pump, store: store, settings: first.api)
         var limits = ServerLimits()
         limits.connections = configuration.limits.connections
         server = try HTTPServer(limits: limits, handler: api)
@@ -70,34 +81,6 @@ final class RunningRelay: Sendable {
         }
     }
 
-    private static func engineSettings(
-        _ configuration: Configuration, _ senders: [String: any Sender]
-    ) -> EngineSettings {
-        var settings = EngineSettings()
-        settings.defaultTarget = configuration.defaultSender.flatMap { name in
-            senders[name].flatMap { $0.needsRegistration ? nil : EngineSettings.Target(name: name, kind: $0.kind) }
-        }
-        settings.senders = senders.mapValues(SenderTraits.init)
-        settings.eventIds = configuration.limits.eventIds
-        settings.retryMax = configuration.limits.retryMax
-        settings.recordsHistory = configuration.limits.history > 0
-        return settings
-    }
-
-    private static func apiSettings(
-        _ configuration: Configuration, _ senders: [String: any Sender], _ logger: Logger,
-        _ now: @escaping @Sendable () -> Double
-    ) -> APISettings {
-        var settings = APISettings(logger: logger, now: now)
-        settings.access = AccessControl(configuration.tokens)
-        settings.intake = IntakeReader(decoder: EventDecoder(reserved: configuration.reservedNames))
-        settings.registrations = RegistrationDecoder(senders: senders.mapValues(SenderTraits.init))
-        settings.rules = configuration.rules
-        settings.history = configuration.limits.history
-        settings.eventIds = configuration.limits.eventIds
-        return settings
-    }
-
     private static func listen(_ server: HTTPServer, _ addresses: [Configuration.Listen]) throws -> [ListenAddress] {
         try addresses.map { address in
             switch address {
@@ -112,6 +95,44 @@ final class RunningRelay: Sendable {
         return sockets.map(\.address)
     }
 
+    // MARK: Reloading
+
+    /// Reads the configuration anew and goes by it; one that is not right changes nothing.
+    private func reloadConfiguration() {
+        guard !isClosed.load(ordering: .relaxed) else { return }
+        do {
+            let (configuration, notes) = try reload()
+            for note in notes { logger.warning("configuration: \(note.message)", LogField("place", note.place)) }
+            try adopt(configuration)
+        } catch let error as ConfigurationFaults {
+            for fault in error.faults {
+                logger.error("configuration: \(fault.message)", LogField("place", fault.place))
+            }
+            logger.error("the configuration was not reloaded; the one of before stays")
+        } catch {
+            logger.error("the configuration was not reloaded; the one of before stays", LogField("error", "\(error)"))
+        }
+    }
+
+    private func adopt(_ wanted: Configuration) throws {
+        let before = running.withLock { $0 }
+        var configuration = wanted
+        let kept = configuration.keepWhatNeedsRestart(of: before.configuration)
+        // Where it listens stays, whatever the file says: that is what must not be open to all.
+        try configuration.checkExposure(on: sockets)
+        let next = factory.make(configuration, after: before)
+        let begun = next.senders.values.filter { before.senders[$0.name] !== $0 }
+        try pump.begin(begun)
+        pump.adopt(configuration.rules, next.engine, next.senders) { api.settings.replace(with: next.api) }
+        running.withLock { $0 = next }
+        log.adopt(configuration.log)
+        for name in kept { logger.warning("a change of this setting needs a restart", LogField("setting", name)) }
+        let started = begun.map(\.name).sorted().joined(separator: ",")
+        let ended = before.senders.keys.filter { next.senders[$0] == nil }.sorted().joined(separator: ",")
+        logger.info(
+            "the configuration was reloaded", LogField("sendersStarted", started), LogField("sendersEnded", ended))
+    }
+
     // MARK: Stopping
 
     /// Returns when a signal has stopped it; a second signal ends the process at once.
@@ -121,10 +142,12 @@ final class RunningRelay: Sendable {
     }
 
     private let stopping = StopOnce()
+    // No configuration is taken any more.
+    private let isClosed = Atomic(false)
 
     private func signalled(_ number: Int32) {
         if number == SIGHUP {
-            logger.warning("SIGHUP: this version reads its configuration at the start only; restart to change it")
+            reloads.async { self.reloadConfiguration() }
         } else if stopping.begin() {
             DispatchQueue.global().async { self.stop() }
         } else {
@@ -137,9 +160,12 @@ final class RunningRelay: Sendable {
         logger.info("stopping")
         tell(.stopping)
         let begin = DispatchTime.now()
-        limitTheStop()
+        let limits = running.withLock { $0.configuration.limits }
+        limitTheStop(limits.stopTimeout + limits.drainDelay)
+        // A reload that has begun comes to its end first.
+        reloads.sync { isClosed.store(true, ordering: .relaxed) }
         api.beginStopping()
-        let delay = configuration.limits.drainDelay
+        let delay = limits.drainDelay
         let connections = DispatchGroup()
         connections.enter()
         server.drain(closeIdleAfter: .milliseconds(Int(delay * 1000))) { connections.leave() }
@@ -148,7 +174,7 @@ final class RunningRelay: Sendable {
         // Requests whose head was read are answered.
         connections.wait()
         let spent = Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
-        let patience = max(0, configuration.limits.stopTimeout + delay - spent - Self.timeToStore)
+        let patience = max(0, limits.stopTimeout + delay - spent - Self.timeToStore)
         pump.stop(within: patience)
         server.shutdown()
         store.close()
@@ -159,8 +185,7 @@ final class RunningRelay: Sendable {
     /// What of a stop's time is kept for storing what is owed, seconds.
     private static let timeToStore = 1.0
 
-    private func limitTheStop() {
-        let limit = configuration.limits.stopTimeout + configuration.limits.drainDelay
+    private func limitTheStop(_ limit: Double) {
         // A thread that sleeps: Dispatch's timers may be late by a tenth of their time.
         DispatchQueue(label: "stop.limit").async { [logger] in
             var time = timespec(tv_sec: Int(limit), tv_nsec: Int(limit.truncatingRemainder(dividingBy: 1) * 1e9))
