@@ -20,6 +20,10 @@ static inline CURLcode ccurl_set_write_function(CURL *easy, curl_write_callback 
     return curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, function);
 }
 
+static inline CURLcode ccurl_set_read_function(CURL *easy, curl_read_callback function) {
+    return curl_easy_setopt(easy, CURLOPT_READFUNCTION, function);
+}
+
 static inline CURLcode ccurl_set_sockopt_function(CURL *easy, curl_sockopt_callback function) {
     return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, function);
 }

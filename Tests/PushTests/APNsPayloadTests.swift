@@ -150,11 +150,32 @@ import Testing
         #expect(aps?["alert"]?["title"] == .string("Ready"))
     }
 
-    @Test func `a push that is too long without its texts is not made`() {
+    @Test func `a label that is too long gives way too, and then what the app may do without`() throws {
+        let text = "{\"a\":\"" + String(repeating: "x", count: 1000) + "\"}"
+        var state = ContentState(
+            status: "completed", displayStatus: String(repeating: "👨‍👩‍👧‍👦", count: 128), progress: 1)
+        state.extra = Extra(text: text, canonical: text)
+        let aps = try APNsFixture.body(APNsFixture.push(.end, state))["aps"]
+        #expect(aps?["content-state"]?["displayStatus"]?.stringValue?.hasSuffix("👨‍👩‍👧‍👦…") == true)
+        #expect(aps?["content-state"]?["a"] != nil)
+        state.displayStatus = "e" + String(repeating: "\u{301}", count: 2000)
+        let huge = try APNsFixture.body(
+            APNsFixture.push(.end, state) { $0.alert = Alert(title: "a", sound: String(repeating: "s", count: 3900)) })
+        #expect(huge["aps"]?["content-state"]?["displayStatus"] == .string("…"))
+        #expect(huge["aps"]?["content-state"]?["status"] == .string("completed"))
+        #expect(huge["aps"]?["alert"]?["sound"] == nil)
+    }
+
+    @Test func `what the app may do without is left out before a push is not sent`() throws {
         var state = APNsFixture.state()
         let text = "{\"a\":\"" + String(repeating: "x", count: 4096) + "\"}"
         state.extra = Extra(text: text, canonical: text)
-        #expect(APNsPayload.body(APNsFixture.push(.update, state), app) == nil)
+        #expect(try shown(state)["a"] == nil)
+    }
+
+    @Test func `a push that is too long whatever is left out is not made`() {
+        let place = Place(token: "ab", attributesType: String(repeating: "A", count: 4096))
+        #expect(APNsPayload.body(APNsFixture.push(.start, place: place), app) == nil)
     }
 
     private let app = APNsApp(bundleId: "com.example.app")

@@ -44,9 +44,13 @@ import Testing
 
     /// Sends a push at that instant; what came of it.
     private func send(at now: Double) throws -> Outcome {
+        try send(APNsFixture.push(place: Place(token: SimulatedAPNs.token(1))), at: now)
+    }
+
+    private func send(_ push: Push, at now: Double) throws -> Outcome {
         line.now.withLock { $0 = now }
         let before = line.results.withLock { $0.count }
-        var push = APNsFixture.push(place: Place(token: SimulatedAPNs.token(1)))
+        var push = push
         push.timestamp = Int(now)
         sender.send([push])
         _ = TestClock.eventually { line.results.withLock { $0.count } > before }
@@ -70,5 +74,27 @@ import Testing
         #expect(try send(at: grid + 1202) == .ok)
         #expect(try apns.stats().number("/connectionsOpened") == 3)
         #expect(try apns.stats().number("/providerTokens") == 2)
+    }
+
+    private func start(_ number: Int) -> Push {
+        APNsFixture.push(.start, place: Place(token: SimulatedAPNs.token(number), attributesType: "Card")) {
+            $0.alert = Alert(title: "Rain")
+        }
+    }
+
+    /// libcurl would send it again by itself, on another connection.
+    @Test func `a start whose connection ends under it is sent once, and the next one goes`() throws {
+        let now = TestClock.now
+        for round in 0..<3 {
+            #expect(try send(at: now + Double(round)) == .ok)
+            try apns.fault(#"{"close":true}"#)
+            let outcome = try send(start(10 + round), at: now)
+            guard case .unknown = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+            #expect(try send(start(20 + round), at: now) == .ok)
+        }
+        #expect(try apns.stats().number("/answers/close") == 3)
     }
 }

@@ -59,6 +59,16 @@ import Testing
         #expect(detail(verdict(400, body).outcome) == "APNs answered 400")
     }
 
+    @Test(arguments: [400, 403, 410, 413])
+    func `a refusal whose reason was cut off passes`(_ status: Int) {
+        var result = TransferResult(status: status, body: Array("{\"reas".utf8))
+        result.failure = TransferFailure(code: 28, message: "there was no answer in time")
+        let verdict = APNsVerdict(result, of: APNsFixture.push(), Self.noRemedies)
+        #expect(kind(verdict.outcome) == .retry(.target))
+        result.body = Array("{\"reason\":\"BadDeviceToken\"}".utf8)
+        #expect(kind(APNsVerdict(result, of: APNsFixture.push(), Self.noRemedies).outcome) == .dead)
+    }
+
     @Test func `a success is one, whatever comes with it`() {
         #expect(verdict(200, "{\"reason\":\"BadDeviceToken\"}").outcome == .ok)
     }

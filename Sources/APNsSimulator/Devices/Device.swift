@@ -52,7 +52,8 @@ struct Device: Sendable {
     mutating func take(_ payload: Payload, _ body: [UInt8], now: Double) -> Objection? {
         guard let event = payload.event, let timestamp = payload.timestamp else { return nil }
         let isRepeated = remember(body)
-        if let shown, timestamp <= shown.timestamp {
+        // A start makes a card of its own: it is newer than none.
+        if let shown, timestamp <= shown.timestamp, event != .start {
             // An end is taken whatever its timestamp: https://developer.apple.com/forums/thread/776165
             if event == .end, endedAt == nil { end(payload.dismissalDate, at: now) }
             return isRepeated ? nil : .olderThanShown(timestamp: timestamp, shown: shown.timestamp)

@@ -25,6 +25,8 @@ package struct APNsRequest {
         }
         request.path = "/3/device/\(deviceToken)"
         request.body = body
+        // A second card is worse than none.
+        request.isOnce = push.isPushToStart
         request.header("authorization", "bearer " + providerToken)
         request.header("apns-topic", app.topic)
         request.header("apns-push-type", "liveactivity")

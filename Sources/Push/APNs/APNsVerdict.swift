@@ -32,6 +32,10 @@ struct APNsVerdict: Equatable {
         _ answer: APNsAnswer, _ result: TransferResult, _ push: Push, _ remedies: Remedies
     ) -> APNsVerdict {
         let told = told(answer, result) + remark(answer.reason, push)
+        // What was cut off may have said anything.
+        if answer.reason.isEmpty, let failure = result.failure {
+            return APNsVerdict(failed("\(told): \(failure.message)", .target, result))
+        }
         switch APNsReason(answer.reason, status: result.status) {
         case .tokenIsDead: return APNsVerdict(.dead(told, since: answer.since))
         case .pushIsRefused: return APNsVerdict(.dropped(told))

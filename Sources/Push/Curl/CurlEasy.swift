@@ -12,6 +12,11 @@ final class CurlEasy {
     private var answer: [UInt8] = []
     private var answerBytes = 0
     private var bodyBytes = 0
+    // Whether the body is to be sent once, and how much of it was then taken.
+    private var isOnce = false
+    private var readBytes = 0
+    /// Whether libcurl would want to read again what it could not, with every further transfer.
+    private(set) var isSpoiled = false
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     /// How much of an answer is kept, bytes.
@@ -106,15 +111,41 @@ final class CurlEasy {
         errorText.pointee = 0
         headers.fill(request)
         body.fill(request.body)
-        ccurl_set_pointer(handle, CURLOPT_POSTFIELDS, body.address)
-        ccurl_set_long(handle, CURLOPT_POSTFIELDSIZE, request.body.count)
         bodyBytes = request.body.count
+        ccurl_set_long(handle, CURLOPT_POSTFIELDSIZE, bodyBytes)
+        if request.isOnce != isOnce { setOnce(request.isOnce) }
+        ccurl_set_pointer(handle, CURLOPT_POSTFIELDS, isOnce ? nil : body.address)
+        readBytes = 0
         limit(to: timeout)
         // Not as a part of the URL: of that libcurl writes every byte anew for each transfer.
         if request.path != path {
             ccurl_set_text(handle, CURLOPT_REQUEST_TARGET, request.path)
             path = request.path
         }
+    }
+
+    // MARK: Once
+
+    /// Lets libcurl read the body where it cannot read it twice, or lets it have it whole.
+    ///
+    /// libcurl sends a request again by itself where the connection that it was kept on dies before a byte came back,
+    /// though the peer may have it. What it cannot read again it does not send again (CURLE_SEND_FAIL_REWIND).
+    private func setOnce(_ isOnce: Bool) {
+        self.isOnce = isOnce
+        guard isOnce else { return }
+        let easy = Unmanaged.passUnretained(self).toOpaque()
+        ccurl_set_pointer(handle, CURLOPT_READDATA, easy)
+        ccurl_set_read_function(handle) { bytes, size, count, easy in
+            guard let bytes, let easy else { return 0 }
+            return Unmanaged<CurlEasy>.fromOpaque(easy).takeUnretainedValue().give(bytes, size * count)
+        }
+    }
+
+    private func give(_ bytes: UnsafeMutablePointer<CChar>, _ room: Int) -> Int {
+        let count = min(room, bodyBytes - readBytes)
+        UnsafeMutableRawPointer(bytes).copyMemory(from: body.address + readBytes, byteCount: count)
+        readBytes += count
+        return count
     }
 
     /// Gives the next transfer so many seconds.
@@ -137,11 +168,14 @@ final class CurlEasy {
 
     /// What came of the transfer that ended with `code`; `readsTime`: with the peer's clock.
     func result(_ code: CURLcode, readsTime: Bool) -> TransferResult {
-        var result = TransferResult(status: long(CURLINFO_RESPONSE_CODE))
+        let status = long(CURLINFO_RESPONSE_CODE)
+        // An interim answer (1xx) is none.
+        var result = TransferResult(status: status < 200 ? 0 : status)
         let isTaken = (200..<300).contains(result.status)
         // What is said to a push that was taken is read by nobody, and each copy costs memory of its own.
         if !isTaken { result.body = answer }
         result.seconds = Double(offset(CURLINFO_TOTAL_TIME_T)) / 1e6
+        isSpoiled = code == CURLE_SEND_FAIL_REWIND
         if code != CURLE_OK {
             result.failure = failure(code)
             result.isSentWhole = isSentWhole

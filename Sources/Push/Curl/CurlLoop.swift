@@ -209,6 +209,7 @@ struct CurlLoop {
             if transfer.isRetry { retriesUnderWay -= 1 }
             idle.append(slot)
             learn(result, easy)
+            if easy.isSpoiled, let fresh = try? CurlEasy(settings, slot: slot, multi.sockets) { handles[slot] = fresh }
             finished.append((transfer.push, result))
         }
         return hasAny

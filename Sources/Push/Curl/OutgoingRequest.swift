@@ -2,6 +2,8 @@
 public struct OutgoingRequest: Equatable, Sendable {
     /// The path at the host of the transport's URL; nil: that URL's own.
     public var path: String?
+    /// Whether it must not reach the peer twice, though nobody knows whether it did once.
+    public var isOnce = false
     /// The header lines, each ended by a NUL.
     private(set) var lines: [UInt8] = []
     /// Where each line begins.
@@ -15,6 +17,7 @@ public struct OutgoingRequest: Equatable, Sendable {
     /// Forgets all, but not the memory.
     mutating func clear() {
         path = nil
+        isOnce = false
         lines.removeAll(keepingCapacity: true)
         lineStarts.removeAll(keepingCapacity: true)
         // Takes libcurl's own away, which tells a receiver nothing.

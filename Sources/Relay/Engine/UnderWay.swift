@@ -1,3 +1,4 @@
+import ActivityResolver
 import Push
 import Storage
 
@@ -8,7 +9,8 @@ import Storage
 struct UnderWay {
     private struct Entry {
         var row: Int64
-        var push: Int
+        var target: String
+        var number: Int
     }
 
     private var entries: [String: Entry] = [:]
@@ -17,7 +19,9 @@ struct UnderWay {
     mutating func note(_ record: Record) {
         let push = record.state.onlyUnderWay
         if push == nil && entries.isEmpty { return }
-        entries[record.row.conversionId] = push.map { Entry(row: record.row.number, push: $0) }
+        entries[record.row.conversionId] = push.map {
+            Entry(row: record.row.number, target: $0.target, number: $0.number)
+        }
     }
 
     /// Forgets an activity.
@@ -27,7 +31,8 @@ struct UnderWay {
 
     /// The number of the row that has nothing left to wait for once this push has arrived; nil where that is not known.
     mutating func arrived(_ push: Push) -> Int64? {
-        guard let entry = entries[push.conversionId], entry.push == push.number else { return nil }
+        guard let entry = entries[push.conversionId], entry.number == push.number, entry.target == push.planned.target
+        else { return nil }
         entries[push.conversionId] = nil
         return entry.row
     }

@@ -155,6 +155,11 @@ extension Work {
         }
         noteCard(registration, record)
         greet(registration.id, record)
+        // What was kept back for the old token, and is not news to the new one, goes there.
+        if let index = record.state.index(of: registration.id), record.state.outlets[index].isOwedWithoutTime {
+            record.state.outlets[index].retryAt = now
+            sendOwed(record, index)
+        }
     }
 
     /// Shows the state of now to a target that is new, or has a new token; the end only if it does not know it.

@@ -45,13 +45,13 @@ struct ActivityState: Equatable {
     /// Whether a push is under way.
     var isSending: Bool { outlets.contains { $0.sending != nil } }
 
-    /// The number of the one push under way, where it arriving leaves nothing to do but to wait for what comes.
-    var onlyUnderWay: Int? {
+    /// The one push under way, by target and number, where it arriving leaves nothing to do but to wait for what comes.
+    var onlyUnderWay: (target: String, number: Int)? {
         // By index, for a copy of the outlet costs more than all that is asked of it.
         guard outlets.count == 1, outlets[0].sending != nil, outlets[0].owed == nil, !outlets[0].isOutOfReach,
             activity.phase != .deleted
         else { return nil }
-        return outlets[0].number
+        return (deliveries[0].target, outlets[0].number)
     }
 
     /// Takes all pushes under way as arrived.

@@ -78,6 +78,9 @@ struct Outlet: Equatable {
     /// When it is to be tried again, Unix seconds; nil where nothing is owed or a push is under way.
     var nextTry: Double? { sending == nil && owed != nil ? retryAt : nil }
 
+    /// Whether something is owed that nothing is waited for with.
+    var isOwedWithoutTime: Bool { sending == nil && owed != nil && retryAt == nil }
+
     /// Whether a push may go to it at once, as far as it is concerned.
     var isFree: Bool { sending == nil && retryAt == nil }
 
