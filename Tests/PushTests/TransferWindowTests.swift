@@ -27,11 +27,11 @@ import Testing
         window.answered(isMultiplexed: true, isSuccess: false, madeConnection: false)
         #expect(window.width == 50)
         // Another one takes its place.
-        window.opened()
+        window.replaced()
         #expect(window.width == 1)
         window.answered(isMultiplexed: true, isSuccess: true, madeConnection: true)
         #expect(window.width == 50)
-        window.lost()
+        window.replaced()
         #expect(window.width == 1)
         window.answered(isMultiplexed: true, isSuccess: true, madeConnection: true)
         #expect(window.width == 50)
@@ -54,7 +54,7 @@ import Testing
         window.answered(isMultiplexed: true, isSuccess: true, madeConnection: false)
         #expect(window.width == 51)
         check(window.isFull(true, at: 20), is: false)
-        check(window.isFull(true, at: 30), is: false)
+        check(window.isFull(true, at: 22.9), is: false)
         window.answered(isMultiplexed: true, isSuccess: true, madeConnection: true)
         #expect(window.width == 100)
         check(window.isFull(true, at: 31), is: true)
@@ -63,6 +63,19 @@ import Testing
         check(window.isFull(true, at: 40), is: false)
         check(window.isFull(true, at: 50), is: false)
         #expect(window.open == 3)
+    }
+
+    @Test func `a push that hangs as the first of its connection holds up the others for three seconds`() {
+        var window = TransferWindow(connections: 3, streams: 50, proves: true)
+        check(window.isFull(true, at: 10), is: false)
+        check(window.isFull(true, at: 12.9), is: false)
+        check(window.isFull(true, at: 13), is: true)
+        #expect(window.open == 2 && window.width == 2)
+        window.answered(isMultiplexed: true, isSuccess: true, madeConnection: true)
+        #expect(window.width == 51)
+        // What it hung on is answered in the end.
+        window.answered(isMultiplexed: true, isSuccess: true, madeConnection: true)
+        #expect(window.width == 100)
     }
 
     @Test func `a connection that is not needed for a minute is spared`() {

@@ -70,7 +70,7 @@ struct CurlLoop {
         sockets.corked {
             begin(&finished)
             multi.perform()
-            if sockets.takeOpened() { window.opened() }
+            if sockets.takeOpened() { window.replaced() }
             while takeFinished(&finished) {
                 // What takes their place leaves together with what they had left to say.
                 if begin(&finished) { multi.perform() }
@@ -203,7 +203,7 @@ struct CurlLoop {
             multi.remove(easy)
             inbox.count(connections: easy.connectionsMade)
             let result = easy.result(code, readsTime: looksAtTime())
-            if result.status == 0, result.failure?.endsConnection ?? false { window.lost() }
+            if result.status == 0, result.failure?.endsConnection ?? false { window.replaced() }
             if repeats(transfer, result, slot) { continue }
             transfers[slot] = nil
             if transfer.isRetry { retriesUnderWay -= 1 }

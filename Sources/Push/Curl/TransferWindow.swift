@@ -7,20 +7,12 @@ struct TransferWindow {
     private var isMultiplexed: Bool?
     /// How many connections may be open.
     private(set) var open: Int
-    private var newest = Newest.connecting
+    // Those of them on which the peer has taken no push yet, and whether something was answered on the last of these.
+    private var unproven = 1
+    private var isAnswered = false
     // Since when all streams are in use, and since when they are not, monotonic seconds.
     private var fullSince: Double?
     private var notFullSince: Double?
-
-    /// The connection that was opened last.
-    private enum Newest {
-        /// Nothing was answered on it.
-        case connecting
-        /// Something was, but it was no success.
-        case answered
-        /// The peer has taken a push on it.
-        case proven
-    }
 
     /// A window for so many connections and, where they carry several at once, so many streams.
     ///
@@ -40,26 +32,23 @@ struct TransferWindow {
         case nil: min(connections, streams)
         case false?: connections
         case true? where !proves: streams
-        case true?: newest == .proven ? open * streams : (open - 1) * streams + 1
+        case true?: (open - unproven) * streams + unproven
         }
     }
 
     // MARK: What happens
 
-    /// A connection is being opened.
-    mutating func opened() {
-        newest = .connecting
-    }
-
-    /// A connection broke, and another one takes its place.
-    mutating func lost() {
-        newest = .connecting
+    /// A connection is being opened, or broke and another one takes its place.
+    mutating func replaced() {
+        unproven = max(1, unproven)
+        isAnswered = false
     }
 
     /// Nothing is open or under way any more, or has been for long.
     mutating func rested() {
-        newest = .connecting
         if proves { open = 1 }
+        unproven = 1
+        isAnswered = false
         fullSince = nil
         notFullSince = nil
     }
@@ -68,14 +57,18 @@ struct TransferWindow {
     /// its own connection or not.
     mutating func answered(isMultiplexed: Bool?, isSuccess: Bool, madeConnection: Bool) {
         if let isMultiplexed { self.isMultiplexed = proves || isMultiplexed }
-        guard newest != .proven else { return }
+        guard unproven > 0 else { return }
         // With one connection there is no doubt which one it was.
-        if madeConnection || open == 1 { newest = .answered }
-        if isSuccess, newest == .answered { newest = .proven }
+        if madeConnection || open == 1 { isAnswered = true }
+        guard isSuccess, isAnswered else { return }
+        unproven -= 1
+        isAnswered = false
     }
 
     /// How long all streams must be in use before another connection is opened, seconds.
     private static let patience = 1.0
+    /// The same where a push is not answered with which a connection begins, seconds: it may be that push alone.
+    private static let patienceWithFirst = 3.0
     /// How long they must not be before one is spared, seconds.
     private static let thrift = 60.0
 
@@ -86,9 +79,11 @@ struct TransferWindow {
             notFullSince = nil
             let since = fullSince ?? now
             fullSince = since
-            guard newest == .proven, open < connections, now - since >= Self.patience else { return false }
+            let patience = unproven == 0 ? Self.patience : Self.patienceWithFirst
+            guard open < connections, now - since >= patience else { return false }
             open += 1
-            newest = .connecting
+            unproven += 1
+            isAnswered = false
             fullSince = nil
             return true
         }
@@ -98,7 +93,7 @@ struct TransferWindow {
         notFullSince = since
         guard now - since >= Self.thrift else { return false }
         open -= 1
-        newest = .proven
+        unproven = min(unproven, open)
         notFullSince = nil
         return true
     }
