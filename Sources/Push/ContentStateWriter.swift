@@ -29,20 +29,7 @@ extension JSONWriter {
 
     /// Writes a timer: `mode` and its instants in Unix seconds (T1).
     public mutating func timer(_ timer: ActivityTimer) {
-        beginObject()
-        switch timer {
-        case .countDown(let from, let until):
-            member("mode", "countDown")
-            member("from", from)
-            member("until", until)
-        case .countUp(let from):
-            member("mode", "countUp")
-            member("from", from)
-        case .paused(let elapsed):
-            member("mode", "paused")
-            member("elapsed", elapsed)
-        }
-        endObject()
+        self.timer(timer, .unix)
     }
 
     /// Writes an alert.

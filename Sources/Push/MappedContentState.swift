@@ -47,7 +47,8 @@ extension JSONWriter {
         string(value)
     }
 
-    private mutating func timer(_ timer: ActivityTimer, _ dates: ContentStateMapping.Dates) {
+    /// Writes a timer, its instants as an app reads them.
+    mutating func timer(_ timer: ActivityTimer, _ dates: ContentStateMapping.Dates) {
         beginObject()
         switch timer {
         case .countDown(let from, let until):

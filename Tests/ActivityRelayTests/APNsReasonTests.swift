@@ -24,15 +24,23 @@ import Testing
         try names.map { ($0, try pushed.cards(4, $0, sender: "for-\($0)")) }
     }
 
+    /// A relay with a sender and cards for each answer, all of which show their first state.
+    private static func begin(
+        _ names: [String]
+    ) throws -> (pushed: APNsRelay, groups: [(name: String, cards: [APNsRelay.Card])], all: [APNsRelay.Card]) {
+        let pushed = try APNsRelay(senders(names))
+        let groups = try cards(names, pushed)
+        let all = groups.flatMap(\.cards)
+        try pushed.step(all, 0.1)
+        #expect(try pushed.show(all, 0.1))
+        return (pushed, groups, all)
+    }
+
     // MARK: Never again
 
     @Test func `a token that is called dead is pushed to no more, and all others are`() throws {
         let names = ["BadDeviceToken", "DeviceTokenNotForTopic", "ExpiredToken", "Unregistered", "410"]
-        let pushed = try APNsRelay(Self.senders(names))
-        let groups = try Self.cards(names, pushed)
-        let all = groups.flatMap(\.cards)
-        try pushed.step(all, 0.1)
-        #expect(try pushed.show(all, 0.1))
+        let (pushed, groups, all) = try Self.begin(names)
         for (name, cards) in groups {
             for card in cards.prefix(2) { try pushed.apns.fault(Self.order(name, token: card.token)) }
         }
@@ -61,11 +69,7 @@ import Testing
             "MissingDeviceToken", "MissingTopic", "PayloadEmpty", "Forbidden", "BadPath", "MethodNotAllowed",
             "PayloadTooLarge", "400", "418",
         ]
-        let pushed = try APNsRelay(Self.senders(names))
-        let groups = try Self.cards(names, pushed)
-        let all = groups.flatMap(\.cards)
-        try pushed.step(all, 0.1)
-        #expect(try pushed.show(all, 0.1))
+        let (pushed, groups, all) = try Self.begin(names)
         for (name, cards) in groups {
             for card in cards.prefix(2) { try pushed.apns.fault(Self.order(name, token: card.token)) }
         }
@@ -92,11 +96,7 @@ import Testing
         ]
         // Twice as long as a pause that nobody asks for.
         let asked = ["TooManyRequests": 2.0, "InternalServerError": 2, "ServiceUnavailable": 2]
-        let pushed = try APNsRelay(Self.senders(names))
-        let groups = try Self.cards(names, pushed)
-        let all = groups.flatMap(\.cards)
-        try pushed.step(all, 0.1)
-        #expect(try pushed.show(all, 0.1))
+        let (pushed, groups, all) = try Self.begin(names)
         for (name, cards) in groups {
             let more = asked[name].map { ",\"retryAfter\":\(Int($0))" } ?? ""
             for card in cards.prefix(2) {

@@ -14,6 +14,9 @@ public struct APNsApp: Equatable, Sendable {
         self.attributes = attributes
     }
 
+    /// What a bundle id ends in where it is the topic of Live Activity pushes.
+    public static let topicSuffix = ".push-type.liveactivity"
+
     /// What APNs tells its Live Activity pushes by.
-    var topic: String { bundleId + ".push-type.liveactivity" }
+    var topic: String { bundleId + Self.topicSuffix }
 }

@@ -81,15 +81,13 @@ extension ConfigurationReader {
 
     // MARK: The app
 
-    private static let topicSuffix = ".push-type.liveactivity"
-
     private func readBundleId(_ section: inout ConfigurationSection) -> String? {
         guard let id = section.text("bundleId", nil) else {
             section.fault("bundleId", "this is missing: the app's bundle id, such as com.example.app")
             return nil
         }
-        guard !id.hasSuffix(Self.topicSuffix) else {
-            section.fault("bundleId", "this is the app's own: \"\(Self.topicSuffix)\" is added to it")
+        guard !id.hasSuffix(APNsApp.topicSuffix) else {
+            section.fault("bundleId", "this is the app's own: \"\(APNsApp.topicSuffix)\" is added to it")
             return nil
         }
         // The characters of Apple's CFBundleIdentifier.
