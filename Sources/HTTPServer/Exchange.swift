@@ -8,24 +8,20 @@ public struct Exchange: Sendable {
     ///
     /// Only the first answer counts. If the connection is gone meanwhile, the answer is dropped.
     public func respond(_ response: Response) {
-        let answer = Answer(ticket: ticket, number: number, response: response)
-        if loop.isCurrent {
-            loop.take(answer)
-        } else {
-            loop.mailbox.post([answer])
-        }
+        post([Answer(ticket: ticket, number: number, content: .response(response))])
     }
 
     /// Answers many requests with one wake-up for each loop.
     public static func respond(_ answers: [(Exchange, Response)]) {
         guard let loop = answers.first?.0.loop else { return }
         let own = answers.filter { $0.0.loop === loop }
-        post(own, to: loop)
+        answers[0].0.post(
+            own.map { Answer(ticket: $0.0.ticket, number: $0.0.number, content: .response($0.1)) })
         if own.count < answers.count { respond(answers.filter { $0.0.loop !== loop }) }
     }
 
-    private static func post(_ answers: [(Exchange, Response)], to loop: EventLoop) {
-        let answers = answers.map { Answer(ticket: $0.0.ticket, number: $0.0.number, response: $0.1) }
+    /// Gives the loop answers to requests of its own.
+    func post(_ answers: [Answer]) {
         if loop.isCurrent {
             for answer in answers { loop.take(answer) }
         } else {

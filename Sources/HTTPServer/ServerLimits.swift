@@ -24,6 +24,10 @@ public struct ServerLimits: Sendable {
     public var bytesInFlight = 1024 * 1024
     /// How many bytes of answers may wait for a connection before it is no longer read.
     public var outgoingBytes = 1024 * 1024
+    /// How many bytes of a streamed answer may wait for its reader; one that has more waiting is cut when more comes.
+    public var streamBytes = 512 * 1024
+    /// How often a comment (`:`) goes out on a streamed answer.
+    public var streamCommentTime: Duration = .seconds(15)
     /// The longest unwanted body that is read to its end to keep the connection; with a longer one it is closed.
     public var skippedBytes = 64 * 1024
 

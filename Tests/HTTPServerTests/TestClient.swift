@@ -95,7 +95,15 @@ final class TestClient {
         return Answer(status: Int(lines[0].split(separator: " ")[1]) ?? 0, head: head, body: body)
     }
 
-    private func takeHead() throws -> String {
+    /// Reads as many bytes as `text` has, and gives what they are.
+    func take(_ text: String) throws -> String {
+        let count = text.utf8.count
+        while buffer.count < count { guard try fill() else { break } }
+        defer { buffer.removeFirst(min(count, buffer.count)) }
+        return String(decoding: buffer.prefix(count), as: UTF8.self)
+    }
+
+    func takeHead() throws -> String {
         let end: [UInt8] = [13, 10, 13, 10]
         var index = 0
         while true {

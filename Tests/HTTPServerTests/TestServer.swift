@@ -24,11 +24,14 @@ final class TestServer: Sendable {
     deinit { server.shutdown() }
 }
 
-/// Echoes bodies. `/early` is answered by the head, `/later` by another thread, `/hold` when the test says.
+/// Echoes bodies. `/early` is answered by the head, `/later` by another thread, `/hold` when the test says; `/stream`
+/// begins a stream, which may last as many milliseconds as its query says.
 final class TestHandler: RequestHandler {
     private struct State {
         var held: [(Exchange, Response)] = []
         var batch: [(Exchange, Response)] = []
+        var streams: [Exchange] = []
+        var streamsOver = 0
         var rounds = 0
         var handled = 0
     }
@@ -38,6 +41,9 @@ final class TestHandler: RequestHandler {
     var rounds: Int { state.withLock { $0.rounds } }
     var handled: Int { state.withLock { $0.handled } }
     var heldCount: Int { state.withLock { $0.held.count } }
+    /// The streams that were begun, and how many of them are over.
+    var streams: [Exchange] { state.withLock { $0.streams } }
+    var streamsOver: Int { state.withLock { $0.streamsOver } }
 
     func decide(_ head: RequestHead) -> HeadDecision {
         if head.path == "/early" { return .answer(Response(status: 401, body: Array("early".utf8))) }
@@ -52,6 +58,11 @@ final class TestHandler: RequestHandler {
             state.withLock { $0.held.append((exchange, Response(status: 200, body: text))) }
         case "/later":
             state.withLock { $0.batch.append((exchange, Response(status: 200, body: request.body))) }
+        case "/stream":
+            let head = Response(status: 200, contentType: "text/event-stream")
+            let longest = request.head.query.flatMap { Int($0) }.map { Duration.milliseconds($0) }
+            state.withLock { $0.streams.append(exchange) }
+            exchange.begin(head, for: longest) { [weak self] in self?.state.withLock { $0.streamsOver += 1 } }
         case "/large":
             exchange.respond(Response(status: 200, body: [UInt8](repeating: 65, count: 4_000_000)))
         default:

@@ -24,13 +24,14 @@ final class EngineFixture {
     /// `random` is the jitter of retries; registrations are named r1, r2 …
     init(
         rules: Rules = Rules(), defaultTarget: String? = "log", recordsAtHand: Int = 1024,
-        senders: [String: SenderTraits] = EngineFixture.senders,
+        senders: [String: SenderTraits] = EngineFixture.senders, recordsHistory: Bool = true,
         random: @escaping @Sendable () -> Double = { 0.5 }
     ) throws {
         self.rules = rules
         var settings = EngineSettings()
         settings.defaultTarget = defaultTarget.map { EngineSettings.Target(name: $0, kind: .plain) }
         settings.senders = senders
+        settings.recordsHistory = recordsHistory
         settings.recordsAtHand = recordsAtHand
         settings.random = random
         let counter = Counter()

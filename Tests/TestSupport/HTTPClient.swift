@@ -91,6 +91,27 @@ public final class HTTPClient {
         return answer
     }
 
+    /// Reads the next chunk of a body that comes in chunks; nil at its end. What is no chunk is a failure.
+    public func readChunk() throws -> [UInt8]? {
+        let line = try readLine()
+        guard let length = Int(line, radix: 16) else { throw Failure(code: EBADMSG) }
+        while buffer.count < length + 2 { guard try fill() else { throw Failure(code: 0) } }
+        let chunk = Array(buffer.prefix(length))
+        guard buffer[length..<length + 2].elementsEqual([13, 10]) else { throw Failure(code: EBADMSG) }
+        buffer.removeFirst(length + 2)
+        return length > 0 ? chunk : nil
+    }
+
+    private func readLine() throws -> String {
+        while true {
+            if let end = buffer.firstIndex(of: 10) {
+                defer { buffer.removeFirst(end + 1) }
+                return String(decoding: buffer[..<max(0, end - 1)], as: UTF8.self)
+            }
+            guard try fill() else { throw Failure(code: 0) }
+        }
+    }
+
     /// Whether the server has closed the connection; waits for it.
     public func isClosedByServer() -> Bool {
         ((try? fill()) ?? false) == false && buffer.isEmpty

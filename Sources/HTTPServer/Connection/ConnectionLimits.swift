@@ -7,11 +7,13 @@ struct ConnectionLimits: Sendable {
     let outgoingBytes: Int
     let skippedBytes: Int
     let lingerBytes: Int
+    let streamBytes: Int
     let idle: Int64
     let head: Int64
     let body: Int64
     let writing: Int64
     let linger: Int64
+    let streamComment: Int64
 
     init(_ limits: ServerLimits) {
         headBytes = max(1, limits.headBytes)
@@ -21,16 +23,18 @@ struct ConnectionLimits: Sendable {
         outgoingBytes = max(1, limits.outgoingBytes)
         skippedBytes = limits.skippedBytes
         lingerBytes = limits.lingerBytes
+        streamBytes = max(1, limits.streamBytes)
         idle = limits.idleTime.wholeNanoseconds
         head = limits.headTime.wholeNanoseconds
         body = limits.bodyTime.wholeNanoseconds
         writing = limits.writingTime.wholeNanoseconds
         linger = limits.lingerTime.wholeNanoseconds
+        streamComment = max(1, limits.streamCommentTime.wholeNanoseconds)
     }
 
     /// How far apart the looks at deadlines may lie, in nanoseconds: a quarter of the shortest limit, a second at most.
     var tick: Int64 {
-        let shortest = min(idle, head, body, writing, linger)
+        let shortest = min(idle, head, body, writing, linger, streamComment)
         return max(5_000_000, min(1_000_000_000, shortest / 4))
     }
 }

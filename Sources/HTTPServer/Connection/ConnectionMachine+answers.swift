@@ -37,13 +37,15 @@ extension ConnectionMachine {
             return
         }
         let slot = Slot(
-            omitsBody: head.method == .head, saysKeepAlive: head.isVersion10, isLast: false, bodyBytes: 0)
+            omitsBody: head.method == .head, isVersion10: head.isVersion10, saysKeepAlive: head.isVersion10,
+            isLast: false, bodyBytes: 0)
         answer(place(slot), response, date: date, now: now)
     }
 
     private mutating func answerLast(_ response: Response, omitsBody: Bool, date: [UInt8], now: Int64) {
         end()
-        let slot = Slot(omitsBody: omitsBody, saysKeepAlive: false, isLast: true, bodyBytes: 0)
+        let slot = Slot(
+            omitsBody: omitsBody, isVersion10: false, saysKeepAlive: false, isLast: true, bodyBytes: 0)
         answer(place(slot), response, date: date, now: now)
     }
 
@@ -56,34 +58,62 @@ extension ConnectionMachine {
     ///
     /// A second answer to a request is dropped.
     mutating func answer(_ number: UInt32, _ response: Response, date: [UInt8], now: Int64) {
-        guard number &- firstNumber < slots.count else { return }
+        guard awaitsAnswer(number) else { return }
         guard number == firstNumber else {
-            if !early.contains(where: { $0.number == number }) { early.append((number, response)) }
+            early.append(EarlyAnswer(number: number, response: response))
             return
         }
         write(response, date: date, now: now)
-        while !early.isEmpty, let index = early.firstIndex(where: { $0.number == firstNumber }) {
-            write(early.remove(at: index).response, date: date, now: now)
+        writeEarly(date: date, now: now)
+    }
+
+    /// Whether no answer to request `number` has come.
+    func awaitsAnswer(_ number: UInt32) -> Bool {
+        guard number &- firstNumber < slots.count else { return false }
+        return number == firstNumber ? stream == nil : !early.contains { $0.number == number }
+    }
+
+    /// Writes those answers whose turn has come by the answer before.
+    mutating func writeEarly(date: [UInt8], now: Int64) {
+        while stream == nil, !early.isEmpty, let index = early.firstIndex(where: { $0.number == firstNumber }) {
+            let answer = early.remove(at: index)
+            if let stream = answer.stream {
+                write(answer.response, stream, date: date, now: now)
+            } else {
+                write(answer.response, date: date, now: now)
+            }
         }
         payContinue(now)
     }
 
-    /// Writes the answer to the oldest request.
-    private mutating func write(_ response: Response, date: [UInt8], now: Int64) {
+    /// The oldest request's place, which is free from now on.
+    mutating func takeSlot() -> Slot? {
+        guard !slots.isEmpty else { return nil }
         let slot = slots.removeFirst()
         firstNumber &+= 1
         bytesInFlight -= slot.bodyBytes
+        return slot
+    }
+
+    /// Whether an answer says that the connection ends with it; `isOnly`: whether no other request awaits one.
+    func announcesEnd(_ slot: Slot, _ response: Response, isOnly: Bool) -> Bool {
         // While draining, requests that were read are still answered: only the last of them announces the end.
-        let closes = slot.isLast || response.closes || isDraining && slots.isEmpty && !parser.isInBody
+        slot.isLast || response.closes || isDraining && isOnly && !parser.isInBody
+    }
+
+    /// Writes the answer to the oldest request.
+    private mutating func write(_ response: Response, date: [UInt8], now: Int64) {
+        guard let slot = takeSlot() else { return }
+        let closes = announcesEnd(slot, response, isOnly: slots.isEmpty)
         output.append { bytes in
             ResponseEncoder.append(response, to: &bytes, slot: slot, closes: closes, date: date)
         }
-        deadlines.noteWriting(outstanding: output.count, limit: limits.writing, now: now)
+        deadlines.noteWriting(outstanding: outstanding, limit: limits.writing, now: now)
         if closes { endAfterAnswer() }
     }
 
     /// RFC 9112, section 9.6: after `close` was said nothing further is answered.
-    private mutating func endAfterAnswer() {
+    mutating func endAfterAnswer() {
         end()
         slots.removeAll()
         early.removeAll()
@@ -95,7 +125,7 @@ extension ConnectionMachine {
         guard owesContinue, slots.isEmpty, phase == .open else { return }
         owesContinue = false
         output.append { bytes in bytes.append(StatusLine.proceed) }
-        deadlines.noteWriting(outstanding: output.count, limit: limits.writing, now: now)
+        deadlines.noteWriting(outstanding: outstanding, limit: limits.writing, now: now)
         // The client could not send before.
         deadlines.forgetReading()
     }

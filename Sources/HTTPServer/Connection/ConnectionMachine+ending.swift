@@ -11,8 +11,10 @@ extension ConnectionMachine {
 
     /// The peer has taken `count` bytes of the output.
     mutating func wrote(_ count: Int, now: Int64) {
-        output.drop(count)
-        deadlines.noteWritten(count, outstanding: output.count, limit: limits.writing, now: now)
+        let ordinary = min(count, output.count)
+        output.drop(ordinary)
+        if count > ordinary { stream?.drop(count - ordinary) }
+        deadlines.noteWritten(count, outstanding: outstanding, limit: limits.writing, now: now)
     }
 
     /// To be asked once everything that a round brought is done; begins the next wait.

@@ -35,7 +35,9 @@ struct ConnectionMachine: Sendable {
     var slots: [Slot] = []
     var firstNumber: UInt32 = 0
     /// Answers that came before their turn.
-    var early: [(number: UInt32, response: Response)] = []
+    var early: [EarlyAnswer] = []
+    /// The answer to the oldest request while it comes piece by piece.
+    var stream: OutgoingStream?
     var bytesInFlight = 0
     /// Whether `100 Continue` is to be sent as soon as all earlier requests are answered.
     var owesContinue = false
@@ -55,7 +57,7 @@ struct ConnectionMachine: Sendable {
     var isPaused: Bool {
         phase == .open
             && (slots.count >= limits.requestsInFlight || bytesInFlight >= limits.bytesInFlight
-                || output.count >= limits.outgoingBytes)
+                || output.count >= limits.outgoingBytes || isStreaming)
     }
 
     /// Whether the owner should read from the peer.
@@ -67,8 +69,8 @@ struct ConnectionMachine: Sendable {
         }
     }
 
-    /// How many requests the handler has not answered.
-    var unanswered: Int { slots.count - early.count }
+    /// How many requests the handler has not begun to answer.
+    var unanswered: Int { slots.count - early.count - (stream == nil ? 0 : 1) }
 
     /// Whether the connection has nothing under way.
     var isIdle: Bool {
@@ -134,8 +136,8 @@ struct ConnectionMachine: Sendable {
     private mutating func open(_ head: RequestHead, bodyBytes: Int) -> UInt32 {
         slots.append(
             Slot(
-                omitsBody: head.method == .head, saysKeepAlive: head.isVersion10 && head.keepAlive,
-                isLast: !head.keepAlive, bodyBytes: bodyBytes))
+                omitsBody: head.method == .head, isVersion10: head.isVersion10,
+                saysKeepAlive: head.isVersion10 && head.keepAlive, isLast: !head.keepAlive, bodyBytes: bodyBytes))
         bytesInFlight += bodyBytes
         if !head.keepAlive { end() }
         return firstNumber &+ UInt32(slots.count - 1)

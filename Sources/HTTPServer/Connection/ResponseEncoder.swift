@@ -1,8 +1,10 @@
 /// Writes answers as bytes: status line, Date, Content-Type, Content-Length, further fields, Connection, body.
 enum ResponseEncoder {
-    /// Appends `response` to `output`. `date` is a whole `Date` line; `closes`: whether `Connection: close` is said.
+    /// Appends `response` to `output`. `date` is a whole `Date` line; `closes`: whether `Connection: close` is said;
+    /// of a body whose `length` is not told nothing is appended.
     static func append(
-        _ response: borrowing Response, to output: inout [UInt8], slot: Slot, closes: Bool, date: [UInt8]
+        _ response: borrowing Response, to output: inout [UInt8], slot: Slot, closes: Bool, length: BodyLength = .told,
+        date: [UInt8]
     ) {
         let status = 200...599 ~= response.status ? response.status : 500
         // RFC 9110, sections 8.6 and 15.4.5: no length with 204, and none with 304 unless it were that of the 200.
@@ -13,11 +15,7 @@ enum ResponseEncoder {
             output.append("Content-Type: ")
             output.appendValue(type)
         }
-        if hasBody {
-            output.append("Content-Length: ")
-            output.append(decimal: response.body.count)
-            output.append("\r\n")
-        }
+        if hasBody { appendLength(length, response.body.count, to: &output) }
         for (name, value) in response.headers {
             output.append(contentsOf: name.utf8)
             output.append(": ")
@@ -29,7 +27,18 @@ enum ResponseEncoder {
             output.append("Connection: keep-alive\r\n")
         }
         output.append("\r\n")
-        if hasBody, !slot.omitsBody { output.append(contentsOf: response.body) }
+        if hasBody, !slot.omitsBody, case .told = length { output.append(contentsOf: response.body) }
+    }
+
+    private static func appendLength(_ length: BodyLength, _ count: Int, to output: inout [UInt8]) {
+        switch length {
+        case .told:
+            output.append("Content-Length: ")
+            output.append(decimal: count)
+            output.append("\r\n")
+        case .chunked: output.append("Transfer-Encoding: chunked\r\n")
+        case .untilClose: break
+        }
     }
 
     private static func appendStatusLine(_ status: Int, to output: inout [UInt8]) {

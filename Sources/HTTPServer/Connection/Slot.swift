@@ -2,6 +2,8 @@
 struct Slot: Sendable {
     /// Whether the answer's body is left out (HEAD).
     let omitsBody: Bool
+    /// Whether the client speaks HTTP/1.0.
+    let isVersion10: Bool
     /// Whether an HTTP/1.0 client must be told that the connection stays open.
     let saysKeepAlive: Bool
     /// Whether the connection closes after the answer.

@@ -24,6 +24,7 @@ final class Connection {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        machine.forgetStreams()
         _ = Glibc.close(number)
     }
 

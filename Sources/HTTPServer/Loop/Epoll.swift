@@ -11,6 +11,8 @@ package struct Epoll: ~Copyable {
 
         package static let read = Interest(rawValue: EPOLLIN.rawValue)
         package static let write = Interest(rawValue: EPOLLOUT.rawValue)
+        /// The peer has shut its write side.
+        package static let peerEnd = Interest(rawValue: EPOLLRDHUP.rawValue)
         package static let hangUp = Interest(rawValue: EPOLLHUP.rawValue)
         package static let error = Interest(rawValue: EPOLLERR.rawValue)
         package static let edge = Interest(rawValue: EPOLLET.rawValue)

@@ -43,6 +43,10 @@ extension EventLoop {
                 close(connection)
             }
         }
+        if events.contains(.peerEnd), !connection.isClosed {
+            // It may have shut its write side alone; but most often nobody reads any more.
+            connection.machine.endStreams(date: date.line, now: now)
+        }
         touch(connection)
     }
 
@@ -100,12 +104,24 @@ extension EventLoop {
     /// Puts an answer into its connection's output; on the loop's queue.
     func take(_ answer: Answer) {
         guard let connection = connections[answer.ticket] else { return }
-        connection.machine.answer(answer.number, answer.response, date: date.line, now: now)
+        switch answer.content {
+        case .response(let response):
+            connection.machine.answer(answer.number, response, date: date.line, now: now)
+        case .begins(let response, let stream):
+            connection.machine.begin(answer.number, response, stream, date: date.line, now: now)
+        case .chunk(let chunk):
+            guard connection.machine.send(answer.number, chunk, now: now) else { return close(connection) }
+        case .ends: connection.machine.endStream(answer.number, date: date.line, now: now)
+        }
         touch(connection)
     }
 
     /// Does what a deadline asks for.
     func passTime(_ connection: Connection) {
+        if connection.machine.isStreaming {
+            connection.machine.passStreamTime(date: date.line, now: now)
+            touch(connection)
+        }
         let action = connection.machine.timePassed(now: now)
         if case .wait = action { return }
         _ = perform(action, on: connection, bodyHasBegun: true)
@@ -136,6 +152,9 @@ extension EventLoop {
     }
 
     private func settle(_ connection: Connection) {
+        if endsStreams, connection.machine.isStreaming {
+            connection.machine.endStreams(date: date.line, now: now)
+        }
         guard write(connection) else { return close(connection) }
         switch connection.machine.settle(now: now) {
         case .stays: break
@@ -152,9 +171,12 @@ extension EventLoop {
 
     /// Writes what the machine has; false if the connection is broken.
     private func write(_ connection: Connection) -> Bool {
-        guard !connection.machine.output.isEmpty else { return true }
+        guard connection.machine.outstanding > 0 else { return true }
         let result = connection.machine.output.withUnwritten { bytes in
-            SystemCall { send(connection.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+            if let stream = connection.machine.stream, stream.count > 0 {
+                return gather.send(bytes, stream, to: connection.number)
+            }
+            return SystemCall { send(connection.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
         }
         switch result {
         case .done(let count):
@@ -169,7 +191,8 @@ extension EventLoop {
         var interest: Epoll.Interest = []
         // What is held comes first: nothing more is read before it is used up.
         if connection.machine.wantsToRead, connection.held.isEmpty { interest.insert(.read) }
-        if !connection.machine.output.isEmpty { interest.insert(.write) }
+        if connection.machine.outstanding > 0 { interest.insert(.write) }
+        if connection.machine.isStreaming { interest.insert(.peerEnd) }
         guard interest != connection.interest else { return }
         connection.interest = interest
         if epoll.change(connection.number, interest, connection.ticket) != nil { close(connection) }

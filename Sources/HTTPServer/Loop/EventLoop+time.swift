@@ -29,8 +29,15 @@ extension EventLoop {
     }
 
     private func closeIdle() {
-        for connection in connections.all where isToBeClosed(connection) { close(connection) }
+        for connection in connections.all {
+            if isToBeClosed(connection) { close(connection) }
+            // Its end is written with the round's writes.
+            if connection.machine.isStreaming { touch(connection) }
+        }
     }
+
+    /// Whether a draining loop lets streams go on no longer.
+    var endsStreams: Bool { drain.map { now >= $0.closesIdleAt } ?? false }
 
     /// Whether a draining loop has no use for the connection any more.
     func isToBeClosed(_ connection: Connection) -> Bool {

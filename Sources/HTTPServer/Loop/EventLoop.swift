@@ -29,6 +29,7 @@ final class EventLoop: @unchecked Sendable {
     private let servingThread = Atomic<UInt>(0)
     private let events: UnsafeMutableBufferPointer<epoll_event>
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
+    let gather = GatheredWrite()
 
     var connections = ConnectionTable()
     var listeners: [Listener] = []

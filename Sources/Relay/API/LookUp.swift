@@ -27,7 +27,8 @@ struct LookUp {
         }
     }
 
-    private func readable(_ row: ActivityRow) throws(Problem) -> ActivityState {
+    /// The state that a row holds.
+    func readable(_ row: ActivityRow) throws(Problem) -> ActivityState {
         do {
             return try state(of: row)
         } catch {
@@ -120,7 +121,8 @@ struct LookUp {
         return Response(status: 200, json: writer.take())
     }
 
-    private static func subscriberId(_ query: String) throws(Problem) -> String {
+    /// The one subscriberId that a query names.
+    static func subscriberId(_ query: String) throws(Problem) -> String {
         guard let items = PercentCoding.queryItems(query) else {
             throw Problem(status: 400, detail: "the query's percent-encoding is broken")
         }

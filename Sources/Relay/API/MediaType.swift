@@ -5,6 +5,7 @@ struct MediaType: Equatable {
     static let ndjson = "application/x-ndjson"
     static let cloudEvent = "application/cloudevents+json"
     static let cloudEvents = "application/cloudevents-batch+json"
+    static let eventStream = "text/event-stream"
     static let problem = "application/problem+json"
 
     /// Type and subtype in lower case.

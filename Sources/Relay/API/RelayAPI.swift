@@ -30,6 +30,12 @@ final class RelayAPI: RequestHandler {
         door = Door(now: settings.now)
     }
 
+    /// Goes by these from now on; streams that they do not let go on end.
+    func adopt(_ settings: APISettings) {
+        self.settings.replace(with: settings)
+        pump.streams.check(settings.access)
+    }
+
     /// From now on `/readyz` says that no more is to be sent here.
     func beginStopping() {
         isStopping.store(true, ordering: .releasing)
@@ -146,6 +152,8 @@ final class RelayAPI: RequestHandler {
         case .issueToken: issueToken(parameter, request, pending)
         case .getActivity: look(pending) { try $0.activity(parameter, for: subscriberId) }
         case .listActivities: look(pending) { try $0.activities(request.head.query, for: subscriberId) }
+        case .followActivity: followActivity(parameter, request, subscriberId, pending)
+        case .follow: followSubscriber(request, subscriberId, pending)
         case .resolve: look(pending) { $0.resolve(request.body) }
         case .healthz: pending.respond(health(status: 200, "ok", []))
         case .readyz: pending.respond(readiness())
@@ -242,7 +250,7 @@ final class RelayAPI: RequestHandler {
         }
     }
 
-    private static let badConversionId = Problem(
+    static let badConversionId = Problem(
         status: 400, detail: "a conversionId is 1 to 128 of A-Z a-z 0-9 . _ : -, and neither \".\" nor \"..\"")
 
     /// The eventId that a header gives to a single event; a quoted key loses its quotes.
@@ -294,14 +302,28 @@ final class RelayAPI: RequestHandler {
     // MARK: To the store
 
     private func look(_ pending: PendingAnswer, _ find: @escaping @Sendable (LookUp) throws -> Response) {
+        look(pending, orElse: {}) { lookUp in
+            let response = try find(lookUp)
+            return { pending.respond(response) }
+        }
+    }
+
+    /// Looks, and does what comes of it; where nothing does, `orElse` is called, and the request answered with the
+    /// problem.
+    func look(
+        _ pending: PendingAnswer, orElse: @escaping @Sendable () -> Void,
+        _ find: @escaping @Sendable (LookUp) throws -> () -> Void
+    ) {
         reads.async { [store] in
             let settings = pending.settings.value
             let lookUp = LookUp(store: store, settings: settings, now: settings.now())
             do {
-                pending.respond(try find(lookUp))
+                try find(lookUp)()
             } catch let problem as Problem {
+                orElse()
                 pending.respond(Response(problem))
             } catch {
+                orElse()
                 settings.logger.error("the store cannot be read", LogField("error", "\(error)"))
                 pending.respond(.unavailable("the store cannot be read; try again"))
             }

@@ -6,6 +6,8 @@ enum Route {
     case putActivity
     case getActivity
     case listActivities
+    case followActivity
+    case follow
     case endActivity
     case deleteActivity
     case resolve
@@ -26,6 +28,8 @@ enum Route {
         router.add(.put, "/v1/activities/{conversionId}", .putActivity)
         router.add(.get, "/v1/activities/{conversionId}", .getActivity)
         router.add(.get, "/v1/activities", .listActivities)
+        router.add(.get, "/v1/activities/{conversionId}/stream", .followActivity)
+        router.add(.get, "/v1/stream", .follow)
         router.add(.post, "/v1/activities/{conversionId}/end", .endActivity)
         router.add(.delete, "/v1/activities/{conversionId}", .deleteActivity)
         router.add(.post, "/v1/resolve", .resolve)
@@ -42,7 +46,7 @@ enum Route {
     var scope: Configuration.Scope? {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .resolve: .events
-        case .getActivity, .listActivities: .read
+        case .getActivity, .listActivities, .followActivity, .follow: .read
         case .register, .listRegistrations, .unregister: .registrations
         case .issueToken: .admin
         case .healthz, .readyz: nil
@@ -60,7 +64,7 @@ enum Route {
     /// Whether a subscriber's token opens it, for what is that subscriber's.
     var isForSubscribers: Bool {
         switch self {
-        case .getActivity, .listActivities, .register, .listRegistrations, .unregister: true
+        case .getActivity, .listActivities, .followActivity, .follow, .register, .listRegistrations, .unregister: true
         default: false
         }
     }
@@ -71,7 +75,9 @@ enum Route {
         case .postEvents: [MediaType.json, MediaType.ndjson, MediaType.cloudEvent, MediaType.cloudEvents]
         case .putActivity: [MediaType.json, MediaType.form]
         case .endActivity, .resolve, .register, .issueToken: [MediaType.json]
-        case .getActivity, .listActivities, .deleteActivity, .listRegistrations, .unregister, .healthz, .readyz: []
+        case .getActivity, .listActivities, .followActivity, .follow, .deleteActivity, .listRegistrations, .unregister,
+            .healthz, .readyz:
+            []
         }
     }
 
@@ -79,7 +85,9 @@ enum Route {
     var needsEngine: Bool {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister: true
-        case .getActivity, .listActivities, .resolve, .listRegistrations, .issueToken, .healthz, .readyz: false
+        case .getActivity, .listActivities, .followActivity, .follow, .resolve, .listRegistrations, .issueToken,
+            .healthz, .readyz:
+            false
         }
     }
 }

@@ -76,6 +76,21 @@ struct AccessControl: Sendable {
         return signature.fault(at: now).map { .unknown($0) } ?? .allowedIfSigned
     }
 
+    /// Whether these credentials still open reading, for what is that subscriber's if one is named.
+    func lets(_ credentials: Credentials, readAs subscriberId: String?, at now: Double) -> Bool {
+        switch verdict(credentials, .read, isForSubscribers: subscriberId != nil, at: now) {
+        case .allowed: true
+        case .allowedFor(let id): id == subscriberId
+        case .allowedIfSigned, .unknown, .forbidden: false
+        }
+    }
+
+    /// When a subscriber's token that was let in opens nothing more, Unix seconds; nil for what has no such end.
+    func expiry(_ credentials: Credentials) -> Double? {
+        guard !isOpen, let token = credentials.authorization?.split(separator: " ").last else { return nil }
+        return SubscriberTokens.expiry(of: token)
+    }
+
     /// What is wrong with the signature of a request that was allowed if signed; nil where it is right.
     func fault(_ signature: SignedRequest?, _ body: [UInt8], at now: Double) -> String? {
         guard let signature else { return "the request is not signed" }

@@ -76,6 +76,13 @@ struct SubscriberTokens: Sendable {
         return .subscriber(subscriberId)
     }
 
+    /// When a token that was read ends, Unix seconds; nil where it is none.
+    static func expiry(of token: some StringProtocol) -> Double? {
+        let parts = token.split(separator: ".")
+        guard isMeant(token), parts.count == 3, let text = Base64.url.decode(parts[1]) else { return nil }
+        return (try? claims(text))?.expires
+    }
+
     /// All keys are tried, each in constant time.
     private func isSigned(_ text: [UInt8], _ code: [UInt8]) -> Bool {
         var isSigned = false

@@ -12,6 +12,8 @@ enum Help {
         activity-relay send [--config FILE] [--sender NAME] [--token TOKEN] [--event EVENT] [--content-state FILE]
                             [--dry-run]
             sends one push by hand
+        activity-relay tail [conversionId] [--url URL] [--subscriber ID] [--token-file FILE] [--json]
+            follows a running relay in the terminal
         activity-relay version
 
         --help on each command says more.
@@ -56,6 +58,20 @@ enum Help {
           --attributes-type NAME  with a push-to-start token: the app's ActivityAttributes that a card is started with
           --content-state FILE  what to show, as JSON with the names of an answer's contentState; - is standard input
           --dry-run             prints the exact request, secrets and tokens shortened, and sends nothing
+
+        """
+
+    static let tail = """
+        activity-relay tail [conversionId] [--url URL] [--subscriber ID] [--token-file FILE] [--ca-file FILE] [--json]
+
+        Follows what a running relay resolves, a line each: one activity until it is over, or a subscriber's, or all.
+        A connection that breaks is made again, and what was missed is told. Ctrl-C ends it.
+          --url URL          the relay; without it http://127.0.0.1:8080
+          --subscriber ID    the activities of that subscriber
+          --token-file FILE  holds the token, of scope read, or the subscriber's own; else it is in RELAY_TOKEN
+          --ca-file FILE     certificates to trust instead of the system's
+          --json             each message as the relay sent it, one JSON line
+        Exit codes: 0 the activity is over, 1 the relay refuses it or was not there, 2 usage.
 
         """
 

@@ -15,11 +15,15 @@ final class Engine {
         var pushes: [Push] = []
         /// Whether something goes out as soon as a push under way is through.
         var awaitsOutcome = false
+        /// What was changed, in order; nothing where nobody wants to know.
+        var changes: [ActivityChange] = []
     }
 
     let store: any Store
     private(set) var rules: Rules
     private(set) var settings: EngineSettings
+    /// Whether anybody follows activities.
+    var tellsChanges = false
     /// The activities at hand.
     let cache: RecordCache
     /// What keeps pushes back from services that take none.
@@ -56,13 +60,15 @@ final class Engine {
         if wasSetBack(to: now) { try goBack(by: lastNow - now, to: now) }
         lastNow = now
         let firesTimers = nextDue <= now + Tolerance.seconds
-        let (batch, written) = try transaction(at: now) { work in
+        let (work, written, changes) = try transaction(at: now) { work in
             if firesTimers { try work.fireDue(limit: Self.dueLimit) }
             for command in commands { work.batch.replies.append(try work.carryOut(command)) }
             try work.sendReleased(limit: Self.dueLimit)
             try work.set.flush()
-            return (work.batch, work.set.earliestDue)
+            return (work.batch, work.set.earliestDue, work.set.changes)
         }
+        var batch = work
+        batch.changes = changes
         nextDue = firesTimers ? try store.earliestDue() ?? .infinity : min(nextDue, written ?? .infinity)
         if breakers.hasReleased { nextDue = min(nextDue, now) }
         return batch
@@ -72,7 +78,7 @@ final class Engine {
         do {
             let (result, set) = try store.transaction { transaction in
                 let set = WorkingSet(transaction, rules, settings, cache, now: now)
-                return (try body(Work(set, rules, settings, breakers, now: now)), set)
+                return (try body(Work(set, rules, settings, breakers, now: now, tellsChanges: tellsChanges)), set)
             }
             set.settle()
             return result

@@ -18,6 +18,10 @@ final class Record {
     var isRemoved = false
     /// What is to be added to its history, oldest first.
     var entries: [HistoryEntry] = []
+    /// What readers of streams are to be told, oldest first.
+    var changes: [(entry: Int, change: ActivityChange)] = []
+    /// Whether something changed that readers are told; without a history it is marked in the row alone.
+    var isChanged = false
     /// The eventIds to be remembered.
     var seen: [EventIdHash] = []
 

@@ -8,12 +8,19 @@ final class RecordCache {
     private let limit: Int
     /// What is known of activities though they are not here any more.
     var underWay = UnderWay()
+    private var lastMark: Int64 = 0
     private var young: [String: Record] = [:]
     private var old: [String: Record] = [:]
 
     /// A cache of at least `limit` records once so many have come, and of not many more than twice as many; of 0: none.
     init(limit: Int) {
         self.limit = limit
+    }
+
+    /// The number of a change that no history entry gives one: microseconds of the clock, each higher than the last.
+    func nextMark(at now: Double) -> Int64 {
+        lastMark = max(lastMark + 1, Int64(max(0, min(now, 1e9 * 9)) * 1e6))
+        return lastMark
     }
 
     /// Whether an activity's record is here.

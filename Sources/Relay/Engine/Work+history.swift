@@ -32,6 +32,7 @@ extension Work {
                 writer.endArray()
             }
         }
+        tell(answer, record)
     }
 
     /// Records an event that was refused, if its activity is known; one that is no JSON as a text.
@@ -78,7 +79,8 @@ extension Work {
         }
     }
 
-    private func append(_ kind: HistoryKind, _ record: Record, _ write: (inout JSONWriter) -> Void) {
+    /// Adds an entry to an activity's history.
+    func append(_ kind: HistoryKind, _ record: Record, _ write: (inout JSONWriter) -> Void) {
         guard settings.recordsHistory, let phase = record.phase, phase != .deleted else { return }
         var writer = JSONWriter(capacity: 768)
         writer.beginObject()

@@ -68,11 +68,13 @@ extension Work {
         set.touch(record)
         var fired: Timer.Kind?
         repeat {
+            let first = record.entries.count
             change(record) { activity, deliveries in
                 let step = activity.fireTimer(for: &deliveries, at: now, rules)
                 fired = step?.kind
                 return step?.pushes ?? []
             }
+            if let reason = fired?.toldReason { tellChange(of: record, reason, from: first) }
         } while fired != nil && fired != .purge
         if fired == .purge {
             record.isRemoved = true

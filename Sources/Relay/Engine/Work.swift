@@ -11,9 +11,15 @@ final class Work {
     let settings: EngineSettings
     let breakers: Breakers
     let now: Double
+    /// Whether anybody follows activities.
+    let tellsChanges: Bool
     var batch = Engine.Batch()
 
-    init(_ set: WorkingSet, _ rules: Rules, _ settings: EngineSettings, _ breakers: Breakers, now: Double) {
+    init(
+        _ set: WorkingSet, _ rules: Rules, _ settings: EngineSettings, _ breakers: Breakers, now: Double,
+        tellsChanges: Bool = false
+    ) {
+        self.tellsChanges = tellsChanges
         self.set = set
         self.rules = rules
         self.settings = settings
@@ -150,10 +156,16 @@ final class Work {
     /// Gives an activity whose subscriber was taught by a registration its place among the subscriber's others (S2).
     func takePlace(_ record: Record) throws {
         if try isSuperseded(record) {
-            change(record) { $0.supersede(to: &$1, at: now, rules) }
+            supersede(record)
         } else {
             _ = try makeWay(for: record)
         }
+    }
+
+    private func supersede(_ record: Record) {
+        let first = record.entries.count
+        change(record) { $0.supersede(to: &$1, at: now, rules) }
+        tellChange(of: record, .superseded, from: first)
     }
 
     private func isSuperseded(_ record: Record) throws -> Bool {
@@ -176,7 +188,7 @@ final class Work {
             switch Supersession.fate(of: other.state.activity, whenStartedAt: startedAt, now: now) {
             case .stays: continue
             case .superseded:
-                change(other) { $0.supersede(to: &$1, at: now, rules) }
+                supersede(other)
                 ended.append(other.row.conversionId)
             case .dismissed: change(other) { $0.dismiss(to: &$1, at: now, rules) }
             }
@@ -234,7 +246,9 @@ final class Work {
         }
         guard let phase = record.phase, phase != .deleted else { return .failure(.unknownActivity) }
         let name = record.row.subscriberId
+        let wasLive = !phase.isOver
         change(record, subscriberId: name) { $0.delete(to: &$1, at: now, rules) }
+        tellForgotten(record, wasLive: wasLive, of: name)
         if record.state.isSettled { record.state.forgetContent(rules) }
         try set.removeRegistrations(id)
         // Its history goes out of reach with it.

@@ -16,6 +16,8 @@ final class WorkingSet {
     private var changed: [Record] = []
     /// The earliest due of what was written, Unix seconds.
     private(set) var earliestDue: Double?
+    /// What was changed, for those who follow activities, in order.
+    private(set) var changes: [ActivityChange] = []
 
     init(
         _ transaction: any StoreTransaction, _ rules: Rules, _ settings: EngineSettings, _ cache: RecordCache,
@@ -204,13 +206,32 @@ final class WorkingSet {
     }
 
     private func append(_ record: Record) throws {
-        for var entry in record.entries {
+        var told = 0
+        for (index, var entry) in record.entries.enumerated() {
             entry.activity = record.row.number
             entry.previous = record.row.history
             try transaction.append(&entry)
             record.row.history = entry.id
+            while told < record.changes.count, record.changes[told].entry == index {
+                record.changes[told].change.id = entry.id
+                told += 1
+            }
         }
         record.entries.removeAll()
+        if !settings.recordsHistory { mark(record) }
+        changes += record.changes.map(\.change)
+        record.changes.removeAll()
+        record.isChanged = false
+    }
+
+    /// Without a history changes are numbered by the clock: higher than any entry, and rising as long as that does.
+    private func mark(_ record: Record) {
+        guard record.isChanged, record.state.activity.phase != .deleted else { return }
+        for index in record.changes.indices {
+            record.row.history = cache.nextMark(at: now)
+            record.changes[index].change.id = record.row.history
+        }
+        if record.changes.isEmpty { record.row.history = cache.nextMark(at: now) }
     }
 
     /// Learns that a push arrived of which nothing else is to be learned; false where its activity has to be looked at.

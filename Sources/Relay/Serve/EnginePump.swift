@@ -24,6 +24,8 @@ final class EnginePump: @unchecked Sendable {
     private let fault = Mutex<String?>(nil)
     /// What goes wrong with pushes.
     let troubles: PushTroubles
+    /// Who follows activities.
+    let streams = StreamHub()
     private let timer: any DispatchSourceTimer
     private var commits = 0
     private var isOver = false
@@ -36,10 +38,16 @@ final class EnginePump: @unchecked Sendable {
     private struct Inbox {
         var jobs: [Job] = []
         var outcomes: [PushResult] = []
+        var calls: [@Sendable () -> Void] = []
         var isDraining = false
         var flushesSoon = false
         var hurries = false
         var isClosed = false
+
+        mutating func takeCalls() -> [@Sendable () -> Void] {
+            defer { calls = [] }
+            return calls
+        }
     }
 
     init(engine: Engine, senders: [String: RunningSender], logger: Logger, now: @escaping @Sendable () -> Double) {
@@ -143,6 +151,17 @@ final class EnginePump: @unchecked Sendable {
         }
     }
 
+    /// Calls once the commit under way, if there is one, is through and its changes are told; on the engine's queue,
+    /// so it must not block.
+    func afterCommit(_ call: @escaping @Sendable () -> Void) {
+        let mustDrain = inbox.withLock { inbox in
+            inbox.calls.append(call)
+            defer { inbox.isDraining = true }
+            return !inbox.isDraining
+        }
+        if mustDrain { queue.async { self.drain() } }
+    }
+
     private func take(_ results: [PushResult], of sender: String) {
         underWay.subtract(results.count, ordering: .relaxed)
         troubles.note(results, of: sender)
@@ -193,7 +212,8 @@ final class EnginePump: @unchecked Sendable {
     /// What the next commit takes: all outcomes, and requests up to a weight, each whole; nil if nothing waits or is due.
     private func takeBatch() -> (jobs: [Job], outcomes: [PushResult])? {
         let rests = rests
-        let (jobs, outcomes): ([Job], [PushResult]) = inbox.withLock { inbox in
+        let (jobs, outcomes, calls): ([Job], [PushResult], [@Sendable () -> Void]) = inbox.withLock { inbox in
+            let calls = inbox.takeCalls()
             var weight = 0
             var count = 0
             while count < inbox.jobs.count, count == 0 || weight + inbox.jobs[count].command.weight <= Self.batchWeight
@@ -204,12 +224,13 @@ final class EnginePump: @unchecked Sendable {
             let jobs = Array(inbox.jobs.prefix(count))
             inbox.jobs.removeFirst(count)
             inbox.isDraining = !jobs.isEmpty
-            if rests { return (jobs, []) }
+            if rests { return (jobs, [], calls) }
             let outcomes = Array(inbox.outcomes.prefix(Self.batchOutcomes))
             inbox.outcomes.removeFirst(outcomes.count)
             if inbox.outcomes.isEmpty { inbox.flushesSoon = false }
-            return (jobs, outcomes)
+            return (jobs, outcomes, calls)
         }
+        for call in calls { call() }
         let isDue = !rests && engine.isDue(at: now())
         return jobs.isEmpty && outcomes.isEmpty && !isDue ? nil : (jobs, outcomes)
     }
@@ -218,6 +239,7 @@ final class EnginePump: @unchecked Sendable {
         var commands = jobs.map(\.command)
         if !outcomes.isEmpty { commands.insert(.outcomes(outcomes), at: 0) }
         do {
+            engine.tellsChanges = streams.isWatched
             let batch = try engine.process(commands, at: now())
             succeed(jobs, batch)
         } catch {
@@ -238,6 +260,7 @@ final class EnginePump: @unchecked Sendable {
         }
         Exchange.respond(answers)
         handOver(batch.pushes)
+        streams.publish(batch.changes)
     }
 
     private func handOver(_ pushes: [Push]) {

@@ -123,7 +123,7 @@ final class RunningRelay: Sendable {
         let next = factory.make(configuration, after: before)
         let begun = next.senders.values.filter { before.senders[$0.name] !== $0 }
         try pump.begin(begun)
-        pump.adopt(configuration.rules, next.engine, next.senders) { api.settings.replace(with: next.api) }
+        pump.adopt(configuration.rules, next.engine, next.senders) { api.adopt(next.api) }
         running.withLock { $0 = next }
         log.adopt(configuration.log)
         for name in kept { logger.warning("a change of this setting needs a restart", LogField("setting", name)) }

@@ -1,0 +1,66 @@
+import HTTPServer
+import Storage
+
+extension RelayAPI {
+    private static let tooMany = Problem(
+        status: 429,
+        detail: "this subscriber reads \(StreamTable<Exchange>.mostOfSubscriber) streams already: close one first")
+
+    /// Follows one activity; `subscriberId`: whose token asks for it.
+    func followActivity(
+        _ conversionId: String, _ request: Request, _ subscriberId: String?, _ pending: PendingAnswer
+    ) {
+        guard EventDecoder.isConversionId(conversionId) else {
+            return pending.respond(Response(Self.badConversionId))
+        }
+        follow(.activity(conversionId), request, subscriberId, pending)
+    }
+
+    /// Follows a subscriber's activities, or everything.
+    func followSubscriber(_ request: Request, _ subscriberId: String?, _ pending: PendingAnswer) {
+        do throws(Problem) {
+            let asked = try request.head.query.map(LookUp.subscriberId)
+            try LookUp.check(asked, isOf: subscriberId)
+            follow(asked.map { .subscriber($0) } ?? .all, request, subscriberId, pending)
+        } catch {
+            pending.respond(Response(error))
+        }
+    }
+
+    /// Subscribes first, and reads after the commit under way: so nothing is missed, and what comes twice can be told.
+    private func follow(
+        _ topic: StreamTopic, _ request: Request, _ subscriberId: String?, _ pending: PendingAnswer
+    ) {
+        let now = pending.settings.now
+        let credentials = Credentials(request.head.headers)
+        let reader = StreamReader(
+            topic: topic, subscriberId: subscriberId, handle: pending.exchange,
+            isAllowed: { $0.lets(credentials, readAs: subscriberId, at: now()) })
+        guard let number = pump.streams.add(reader) else {
+            return pending.respond(Response(Self.tooMany, headers: [("Retry-After", "10")]))
+        }
+        let last = request.head.headers["last-event-id"].flatMap { Int64($0) }
+        let longest = pending.settings.access.expiry(credentials).map { Duration.seconds(max(0, $0 - now())) }
+        pump.afterCommit { [self] in
+            look(pending, orElse: { self.pump.streams.remove(number) }) { lookUp in
+                let beginning = try lookUp.store.read {
+                    try StreamBeginning(of: topic, for: subscriberId, after: last, $0, lookUp)
+                }
+                return { self.begin(number, beginning, pending, for: longest) }
+            }
+        }
+    }
+
+    private func begin(_ number: Int, _ beginning: StreamBeginning, _ pending: PendingAnswer, for longest: Duration?) {
+        let exchange = pending.exchange
+        let head = Response(
+            status: 200, contentType: MediaType.eventStream,
+            // X-Accel-Buffering: nginx hands each message on at once.
+            headers: [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")])
+        exchange.begin(pending.labelled(head), for: longest) { [streams = pump.streams] in streams.remove(number) }
+        var pieces = beginning.messages.map { StreamPiece.chunk($0.chunk) }
+        if beginning.isLast { pieces.append(.end) }
+        Exchange.send(pieces.map { (exchange, $0) })
+        if !beginning.isLast { pump.streams.catchUp(number, exchange, covered: beginning.covered) }
+    }
+}
