@@ -23,7 +23,7 @@ import Testing
         #expect(plain.waitForExit() == 0 && json.waitForExit() == 0)
         let lines = plain.output.all()
         #expect(lines.count == 3)
-        #expect(lines.map { $0.contains("  25%  ") || $0.contains("  50%  ") || $0.contains(" 100%  ") } == [true, true, true])
+        for (line, progress) in zip(lines, ["  25%  ", "  50%  ", "  100%  "]) { #expect(line.contains(progress)) }
         #expect(lines.last?.contains("completed") == true)
         let messages = json.output.all().map { JSONValue($0) }
         #expect(messages.map { $0.text("/phase") } == ["active", "active", "completed"])
@@ -34,8 +34,11 @@ import Testing
         let first = try ServedRelay(folder: folder)
         let port = first.port
         let tail = try Self.tail(port, "--json")
-        for step in 1...3 { try first.event(#"{"conversionId":"a","trackTitle":"\#(step)"}"#) }
-        #expect(tail.output.line { $0.contains(#""trackTitle":"3""#) } != nil)
+        for step in 1...3 {
+            try first.event(#"{"conversionId":"a","trackTitle":"\#(step)"}"#)
+            // The first may come to it as the current state.
+            #expect(tail.output.line { $0.contains(#""trackTitle":"\#(step)""#) } != nil)
+        }
         first.crash()
         #expect(tail.errors.line { $0.contains("asking again in") } != nil)
         let store = "sqlite:\(folder.path("relay.db"))"
@@ -45,7 +48,8 @@ import Testing
         #expect(tail.output.line { $0.contains(#""trackTitle":"4""#) } != nil)
         tail.terminate(SIGINT)
         #expect(tail.waitForExit() == 130)
-        #expect(tail.output.all().compactMap { JSONValue($0).text("/contentState/trackTitle") } == ["1", "2", "3", "4"])
+        let titles = tail.output.all().compactMap { JSONValue($0).text("/contentState/trackTitle") }
+        #expect(titles == ["1", "2", "3", "4"])
     }
 
     @Test func `says why the relay refuses it`() throws {
@@ -65,7 +69,7 @@ import Testing
 
     @Test(arguments: [
         (["--nonsense"], 2, "unknown option"), (["a b"], 2, "conversionId"), (["a", "b"], 2, "unexpected argument"),
-        (["a", "--subscriber", "u"], 2, "not both"), (["--url", "http://relay.example"], 2, "https"),
+        (["a", "--subscriber", "u"], 2, "not both"), (["--url", "http://relay.example"], 2, "this machine"),
         (["--token-file", "/nowhere"], 2, "cannot open"), (["--help"], 0, ""),
     ])
     func `says what is wrong with its arguments`(_ arguments: [String], _ code: Int32, _ word: String) throws {

@@ -225,4 +225,44 @@ private func end(_ exchange: Exchange) { Exchange.send([(exchange, .end)]) }
         }
         #expect(eventually { over.exchanges.load(ordering: .relaxed) == 2 }, "it has gone")
     }
+
+    @Test func `a reader that takes nothing does not hold up a server that drains`() throws {
+        let server = try TestServer { $0.lingerTime = .milliseconds(100) }
+        let client = try server.connect()
+        try client.send(get("/stream"))
+        _ = try client.takeHead()
+        Exchange.send([(try server.stream(), .chunk(StreamChunk([UInt8](repeating: 65, count: 30_000_000))))])
+        server.server.drain()
+        #expect(eventually { server.server.openConnections == 0 })
+        #expect(server.isOver())
+        #expect(throws: (any Error).self) { if try client.rest().hasSuffix("0\r\n\r\n") == false { throw CutShort() } }
+    }
+
+    private struct CutShort: Error {}
+
+    @Test func `whose turn has not come and whose client has ended are watched for that no more`() throws {
+        var machine = ConnectionMachine(
+            limits: ConnectionLimits(ServerLimits()), peer: PeerAddress(kind: .local), now: 0)
+        let bytes = Array((get("/hold") + get("/stream")).utf8)
+        var position = 0
+        var numbers: [UInt32] = []
+        while numbers.count < 2 {
+            switch machine.receive(bytes.span, &position, now: 0) {
+            case .decide(let head):
+                machine.decided(
+                    .accept(maxBodyBytes: 0), on: head, bodyHasBegun: false, date: [], now: 0)
+            case .handle(_, let number): numbers.append(number)
+            case .wait, .refuse, .close:
+                Issue.record("both requests are whole")
+                return
+            }
+        }
+        let stream = OutgoingStream(StreamLease {}, lasts: .max)
+        machine.begin(numbers[1], Response(status: 200), stream, date: [], now: 0)
+        #expect(machine.awaitsPeerEnd && machine.isStreaming)
+        machine.endStreams(date: [], now: 0)
+        #expect(!machine.awaitsPeerEnd && machine.isStreaming)
+        machine.answer(numbers[0], Response(status: 200), date: [], now: 0)
+        #expect(!machine.isStreaming && machine.slots.isEmpty)
+    }
 }

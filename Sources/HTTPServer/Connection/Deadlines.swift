@@ -40,6 +40,13 @@ struct Deadlines: Sendable {
         writing = now + limit
     }
 
+    /// What is outstanding must go within that time at the latest, however much of it is taken meanwhile.
+    mutating func hurryWriting(limit: Int64, now: Int64) {
+        guard writing != Deadlines.never else { return }
+        writing = min(writing, now + limit)
+        mark = Int.max
+    }
+
     /// Bytes were taken by the peer.
     mutating func noteWritten(_ count: Int, outstanding: Int, limit: Int64, now: Int64) {
         mark -= count

@@ -154,6 +154,8 @@ extension EventLoop {
     private func settle(_ connection: Connection) {
         if endsStreams, connection.machine.isStreaming {
             connection.machine.endStreams(date: date.line, now: now)
+            // Nobody waits for a reader who takes nothing.
+            connection.machine.deadlines.hurryWriting(limit: connectionLimits.linger, now: now)
         }
         guard write(connection) else { return close(connection) }
         switch connection.machine.settle(now: now) {
@@ -192,7 +194,7 @@ extension EventLoop {
         // What is held comes first: nothing more is read before it is used up.
         if connection.machine.wantsToRead, connection.held.isEmpty { interest.insert(.read) }
         if connection.machine.outstanding > 0 { interest.insert(.write) }
-        if connection.machine.isStreaming { interest.insert(.peerEnd) }
+        if connection.machine.awaitsPeerEnd { interest.insert(.peerEnd) }
         guard interest != connection.interest else { return }
         connection.interest = interest
         if epoll.change(connection.number, interest, connection.ticket) != nil { close(connection) }

@@ -8,6 +8,9 @@ extension ConnectionMachine {
     /// Whether an answer of it is a stream: then nothing more is read, but the peer's end is to be looked for.
     var isStreaming: Bool { stream != nil || early.contains { $0.stream != nil } }
 
+    /// Whether the peer's end would end a stream that goes on.
+    var awaitsPeerEnd: Bool { stream != nil || early.contains { $0.stream.map { !$0.hasEnded } ?? false } }
+
     /// How many bytes wait to be written.
     var outstanding: Int { output.count + (stream?.count ?? 0) }
 

@@ -53,7 +53,14 @@ struct StreamBeginning {
     private mutating func take(allOf subscriberId: String?) throws {
         let rows = try reading.activities(
             subscriberId: subscriberId, phase: nil, limit: Self.mostActivities, after: nil)
-        for row in rows { try take(row, orCurrent: !Self.isOver(row)) }
+        for row in rows {
+            do {
+                try take(row, orCurrent: !Self.isOver(row))
+            } catch is Problem {
+                // What this version cannot read holds up no other.
+                continue
+            }
+        }
     }
 
     private static func isOver(_ row: ActivityRow) -> Bool { Phase(rawValue: row.phase)?.isOver ?? true }

@@ -46,12 +46,9 @@ struct StreamTable<Handle: Sendable>: Sendable {
         var pieces: [Piece] = []
         var made: StreamMessage?
         for topic in Self.topics(of: change) where topics[topic] != nil {
-            let readers = (topics[topic] ?? [:]).filter {
-                $0.value.subscriberId == nil || $0.value.subscriberId == change.subscriberId
-            }
-            guard !readers.isEmpty else { continue }
-            made = made ?? StreamMessage(change)
-            for (number, reader) in readers {
+            for (number, reader) in topics[topic] ?? [:]
+            where reader.subscriberId == nil || reader.subscriberId == change.subscriberId {
+                made = made ?? StreamMessage(change)
                 tell(number, reader, topic, made, isLast: change.isLast && topic.isOfOneActivity, &pieces)
             }
         }
