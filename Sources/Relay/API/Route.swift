@@ -5,6 +5,7 @@ enum Route {
     case postEvents
     case putActivity
     case getActivity
+    case getHistory
     case listActivities
     case endActivity
     case deleteActivity
@@ -25,6 +26,7 @@ enum Route {
         router.add(.post, eventsPath, .postEvents)
         router.add(.put, "/v1/activities/{conversionId}", .putActivity)
         router.add(.get, "/v1/activities/{conversionId}", .getActivity)
+        router.add(.get, "/v1/activities/{conversionId}/history", .getHistory)
         router.add(.get, "/v1/activities", .listActivities)
         router.add(.post, "/v1/activities/{conversionId}/end", .endActivity)
         router.add(.delete, "/v1/activities/{conversionId}", .deleteActivity)
@@ -42,7 +44,7 @@ enum Route {
     var scope: Configuration.Scope? {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .resolve: .events
-        case .getActivity, .listActivities: .read
+        case .getActivity, .getHistory, .listActivities: .read
         case .register, .listRegistrations, .unregister: .registrations
         case .issueToken: .admin
         case .healthz, .readyz: nil
@@ -60,7 +62,7 @@ enum Route {
     /// Whether a subscriber's token opens it, for what is that subscriber's.
     var isForSubscribers: Bool {
         switch self {
-        case .getActivity, .listActivities, .register, .listRegistrations, .unregister: true
+        case .getActivity, .getHistory, .listActivities, .register, .listRegistrations, .unregister: true
         default: false
         }
     }
@@ -71,7 +73,9 @@ enum Route {
         case .postEvents: [MediaType.json, MediaType.ndjson, MediaType.cloudEvent, MediaType.cloudEvents]
         case .putActivity: [MediaType.json, MediaType.form]
         case .endActivity, .resolve, .register, .issueToken: [MediaType.json]
-        case .getActivity, .listActivities, .deleteActivity, .listRegistrations, .unregister, .healthz, .readyz: []
+        case .getActivity, .getHistory, .listActivities, .deleteActivity, .listRegistrations, .unregister, .healthz,
+            .readyz:
+            []
         }
     }
 
@@ -79,7 +83,8 @@ enum Route {
     var needsEngine: Bool {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister: true
-        case .getActivity, .listActivities, .resolve, .listRegistrations, .issueToken, .healthz, .readyz: false
+        case .getActivity, .getHistory, .listActivities, .resolve, .listRegistrations, .issueToken, .healthz, .readyz:
+            false
         }
     }
 }

@@ -3,4 +3,7 @@ enum HistoryKind: UInt8 {
     case event = 1
     case push = 2
     case outcome = 3
+    /// What is known of the pushes that arrived of one batch, of whatever activities: it is in no activity's chain, so
+    /// that none of their rows is touched for it.
+    case arrivals = 4
 }

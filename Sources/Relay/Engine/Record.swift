@@ -18,6 +18,8 @@ final class Record {
     var isRemoved = false
     /// What is to be added to its history, oldest first.
     var entries: [HistoryEntry] = []
+    /// Which start is just ending it, if one is.
+    var superseder: Superseder?
     /// The eventIds to be remembered.
     var seen: [EventIdHash] = []
 
