@@ -45,11 +45,12 @@ extension Activity {
         var pushes: [PlannedPush] = []
         for index in deliveries.indices where deliveries[index].waits {
             let state = run.contentState(at: now, for: deliveries[index].kind, rules)
-            pushes.append(
-                PlannedPush(
-                    target: deliveries[index].target, event: deliveries[index].nextEvent,
-                    priority: priority, contentState: state, alert: change.alert,
-                    relevanceScore: run.relevanceScore, reason: change.reason))
+            var push = PlannedPush(
+                target: deliveries[index].target, event: deliveries[index].nextEvent,
+                priority: priority, contentState: state, alert: change.alert,
+                relevanceScore: run.relevanceScore, reason: change.reason)
+            push.isDemoted = change.isUrgent && priority < PlannedPush.urgent
+            pushes.append(push)
             deliveries[index].handOver(Pushed(contentState: state, ownStaleAt: run.ownStaleAt))
         }
         return pushes

@@ -16,6 +16,11 @@ public struct PlannedPush: Equatable, Sendable {
     public var relevanceScore: Double?
     /// What it is for.
     public var reason: PushReason
+    /// Whether it is urgent and goes at priority 5 all the same, since the hour's budget is spent (N4).
+    public var isDemoted = false
+
+    /// The priority of what the phone is to show at once.
+    static let urgent = 10
 
     /// From when the content is outdated, Unix seconds.
     public var staleAt: Double? { contentState.staleAt }

@@ -18,16 +18,17 @@ extension Run {
         if isQueued {
             return "0 in the queue; what was reached, \(Tolerance.emitted(floor)), is kept for the way out (Q1)"
         }
-        let timeBased = timeBased(at: now, policy)
-        let shown = resolvedProgress(at: now, policy)
-        if let lastTold, lastTold >= shown { return "the backend's own (P1)" }
-        if timeBased >= shown, timeBased > 0, let total = effectiveTotal(policy) {
+        switch progressSource(at: now, policy) {
+        case .told: return "the backend's own (P1)"
+        case .time:
             let elapsed = Self.seconds(clock.elapsed(at: now))
-            let cap = timeBased >= Self.timeCap ? ", and time alone reaches no more than 0.95" : ""
-            return "\(elapsed) s have elapsed of \(Self.seconds(total)) s\(cap) (P3)"
+            let isCapped = timeBased(at: now, policy) >= Self.timeCap
+            let cap = isCapped ? ", and time alone reaches no more than 0.95" : ""
+            return "\(elapsed) s have elapsed of \(Self.seconds(effectiveTotal(policy) ?? 0)) s\(cap) (P3)"
+        case .floor:
+            return "the backend last said \(lastTold ?? 0); what was shown does not go back (P1, P4)"
+        case .nothing: return "nothing was told, and no ETA or expectedDuration lets time move it (P2)"
         }
-        guard let lastTold else { return "nothing was told, and no ETA or expectedDuration lets time move it (P2)" }
-        return "the backend last said \(lastTold); what was shown does not go back (P1, P4)"
     }
 
     private func whyStatus(_ rank: Int, at now: Double, _ rules: Rules) -> String {
@@ -58,10 +59,19 @@ extension Run {
 
     private func whyStaleAt(at now: Double, _ policy: Policy) -> String {
         if isPaused { return "left out in a pause (T5)" }
-        guard let shown = shownStaleAt(at: now, policy) else { return "left out: none is ahead (D2)" }
+        guard let shown = shownStaleAt(at: now, policy) else {
+            return "left out: \(whyNoStaleAt(at: now, policy)) (D2)"
+        }
         if shown == ownStaleAt { return "the backend's own (D2)" }
-        if fixedEnd && shown == estimatedCompletionDate { return "the fixed end (D2)" }
-        return "the last event and staleAfter (D2)"
+        let own = ownStaleAt == nil ? "" : "; the backend's own is past"
+        if fixedEnd && shown == estimatedCompletionDate { return "the fixed end\(own) (D2)" }
+        return "the last event and staleAfter\(own) (D2)"
+    }
+
+    private func whyNoStaleAt(at now: Double, _ policy: Policy) -> String {
+        guard let past = staleAt(at: now, policy) else { return "a timer of the backend's own needs none" }
+        if fixedEnd && past == estimatedCompletionDate { return "the fixed end is past" }
+        return "the last event is staleAfter or more ago, and a past one would hide the card"
     }
 
     private func whyTimer() -> String? {

@@ -1,5 +1,4 @@
 public import ActivityResolver
-import Crypto
 
 /// One push on its way to one target: what the resolver planned, with the names that senders need.
 public struct Push: Equatable, Sendable {
@@ -44,17 +43,6 @@ public struct Push: Equatable, Sendable {
 
     /// Whether it makes its card appear on a device by the device's push-to-start token.
     public var isPushToStart: Bool { planned.event == .start && place?.attributesType != nil }
-
-    /// 32 hexadecimal digits that stand for this push alone: the same push sent again has them again, so that a
-    /// receiver can tell (contract, "Push").
-    var identity: String {
-        let name = SHA256.prefix128("\(conversionId)\n\(planned.target)\n\(number)\n\(sentAt)")
-        return [name.high, name.low].map { Hex.encode(bytes(of: $0)) }.joined()
-    }
-
-    private func bytes(of number: UInt64) -> [UInt8] {
-        withUnsafeBytes(of: number.bigEndian) { Array($0) }
-    }
 
     /// The push as it is to be at `now`: without a stale date that has passed since it was handed over, for that would
     /// hide the activity (D2).

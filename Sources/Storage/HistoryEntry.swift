@@ -10,7 +10,7 @@ public struct HistoryEntry: Equatable, Sendable {
     public var conversionId: String?
     /// When it happened, Unix seconds.
     public var at: Double
-    /// What it is: 1 an event, 2 a push, 3 what became of one. Opaque to the store.
+    /// What it is; opaque to the store.
     public var kind: UInt8
     /// All the rest, opaque to the store.
     public var body: [UInt8]

@@ -20,6 +20,11 @@ public protocol StoreReading {
     /// The history entry of that id; follow its `previous` to the older ones of the activity.
     func historyEntry(_ id: Int64) throws -> HistoryEntry?
 
+    /// The first history entry of that kind, whatever its activity, with an id after `id` and not after `last`.
+    ///
+    /// It looks at the entries one after the other: for a search that is known not to go far.
+    func historyEntry(kind: UInt8, after id: Int64, upTo last: Int64) throws -> HistoryEntry?
+
     /// The eventIds remembered for the activity of that number, oldest first.
     func seen(activity: Int64) throws -> [EventIdHash]
 

@@ -43,7 +43,7 @@ extension PushToStartTests {
 
     /// What the history says of the activity's pushes.
     private func pushes() throws -> [PushView] {
-        var log = PushLog(try #require(try relay.state("t")))
+        var log = HistoryLog(try #require(try relay.state("t")))
         var next = try #require(try relay.row("t")).history
         while let entry = try relay.store.read({ try $0.historyEntry(next) }) {
             log.take(entry)

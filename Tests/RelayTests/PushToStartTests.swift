@@ -371,7 +371,10 @@ import Testing
     private func view() throws -> JSONValue {
         let state = try #require(try relay.state("t"))
         var writer = JSONWriter()
-        writer.activity(ActivityView(state: state, pushes: [], rules: relay.rules, now: relay.now))
+        writer.activity(
+            ActivityView(
+                state: state, pushes: [], explainer: EventExplainer(rules: relay.rules, decoder: EventDecoder()),
+                now: relay.now))
         var reader = JSONReader(writer.take())
         return try reader.readValue()
     }

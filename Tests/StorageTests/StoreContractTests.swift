@@ -481,6 +481,28 @@ import Testing
         }
     }
 
+    @Test("the next history entry of a kind is found, within bounds alone", arguments: StoreKind.allCases)
+    func historyByKind(_ kind: StoreKind) throws {
+        try kind.withStore { store in
+            var ids: [Int64] = []
+            for (index, kind) in [1, 4, 2, 2, 4].enumerated() {
+                var entry = HistoryEntry(at: Double(index), kind: UInt8(kind))
+                try store.transaction { try $0.append(&entry) }
+                ids.append(entry.id)
+            }
+            func found(_ kind: UInt8, after id: Int64, upTo last: Int64) throws -> Int64? {
+                try store.read { try $0.historyEntry(kind: kind, after: id, upTo: last) }?.id
+            }
+            try #expect(found(4, after: ids[0], upTo: .max) == ids[1])
+            try #expect(found(4, after: ids[1], upTo: .max) == ids[4])
+            try #expect(found(4, after: ids[1], upTo: ids[3]) == nil)
+            try #expect(found(4, after: ids[1], upTo: ids[4]) == ids[4])
+            try #expect(found(3, after: 0, upTo: .max) == nil)
+            try #expect(found(1, after: -5, upTo: ids[0]) == ids[0])
+            try #expect(store.transaction { try $0.historyEntry(kind: 2, after: 0, upTo: .max) }?.id == ids[2])
+        }
+    }
+
     // MARK: Seen eventIds
 
     @Test("the newest eventIds are remembered, and not many more", arguments: StoreKind.allCases)

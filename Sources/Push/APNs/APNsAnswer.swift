@@ -7,6 +7,12 @@ struct APNsAnswer: Equatable {
     /// Since when the token is of no use, Unix seconds.
     var since: Double?
 
+    /// The reason as a word for a log, letters alone: it is a peer's; nil where none is given.
+    var word: String? {
+        let word = String(reason.prefix(64).filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+        return word.isEmpty ? nil : word
+    }
+
     /// Reads a body; what is no such answer gives no reason.
     init(_ body: [UInt8]) {
         var reader = JSONReader(body)

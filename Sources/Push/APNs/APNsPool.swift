@@ -128,7 +128,10 @@ final class APNsPool: Sendable {
                     renewsToken: { [self] in tokens.expired(begin: begin, at: now) },
                     renewsConnection: { [self] in mayRenewConnections(begin: begin, at: now) }))
             if verdict.needsNewConnection { transport?.renewConnections() }
-            results[push.sender, default: []].append(PushResult(push: push, outcome: verdict.outcome))
+            results[push.sender, default: []].append(
+                PushResult(
+                    push: push, outcome: verdict.outcome, status: result.answeredStatus,
+                    reason: result.body.isEmpty ? nil : APNsAnswer(result.body).word, idField: .apnsId))
         }
         for (sender, results) in results { state.withLock { $0.member(sender) }?.report(results) }
     }

@@ -1,5 +1,4 @@
 import ActivityResolver
-import Crypto
 
 /// A push to APNs as a request.
 ///
@@ -32,7 +31,7 @@ package struct APNsRequest {
         request.header("apns-push-type", "liveactivity")
         request.header("apns-priority", String(push.planned.priority))
         request.header("apns-expiration", String(expiration(of: push.planned)))
-        request.header("apns-id", Self.id(push.identity))
+        request.header("apns-id", push.id(for: .apnsId))
         request.header("content-type", "application/json")
     }
 
@@ -45,18 +44,5 @@ package struct APNsRequest {
             case .end: now + 4 * 3600
             }
         return Int(instant.rounded(.up))
-    }
-
-    /// 32 hexadecimal digits as a lower-case UUID of version 8, the one that is anybody's own (RFC 9562, section 5.8).
-    private static func id(_ digits: String) -> String {
-        var digits = Array(digits.utf8)
-        digits[12] = UInt8(ascii: "8")
-        digits[16] = UInt8(ascii: "a")
-        var id: [UInt8] = []
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { id.append(UInt8(ascii: "-")) }
-            id.append(digit)
-        }
-        return String(decoding: id, as: UTF8.self)
     }
 }

@@ -66,9 +66,7 @@ struct APNsVerdict: Equatable {
     }
 
     private static func told(_ answer: APNsAnswer, _ result: TransferResult) -> String {
-        // A word of a peer for a log: letters alone.
-        let reason = answer.reason.prefix(64).filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return "APNs answered \(result.status)" + (reason.isEmpty ? "" : " \(reason)")
+        "APNs answered \(result.status)" + (answer.word.map { " \($0)" } ?? "")
     }
 
     /// What is to be done about it, for those reasons that do not say it themselves.

@@ -15,6 +15,9 @@ public struct TransferResult: Equatable, Sendable {
     /// The peer's clock, Unix seconds, where it was looked at: its Date (RFC 9110, 6.6.1).
     public var peerTime: Double?
 
+    /// The HTTP status, where one came.
+    var answeredStatus: Int? { status == 0 ? nil : status }
+
     /// A result of these parts.
     public init(
         status: Int, body: [UInt8] = [], retryAfter: Double? = nil, failure: TransferFailure? = nil,

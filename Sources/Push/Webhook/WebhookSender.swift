@@ -26,7 +26,7 @@ public final class WebhookSender: Sender {
             settings.connection,
             compose: { [settings, now] push, request in Self.compose(push, at: now(), settings, &request) },
             report: { finished in
-                report(finished.map { PushResult(push: $0.push, outcome: WebhookVerdict.outcome(of: $0.result)) })
+                report(finished.map(Self.result))
             })
         self.transport.withLock { $0 = transport }
     }
@@ -56,13 +56,19 @@ public final class WebhookSender: Sender {
     /// How many connections were made so far.
     public var connectionsMade: Int { transport.withLock { $0 }?.connectionsMade ?? 0 }
 
+    private static func result(_ finished: CurlTransport.Finished) -> PushResult {
+        PushResult(
+            push: finished.push, outcome: WebhookVerdict.outcome(of: finished.result),
+            status: finished.result.answeredStatus, idField: .webhookId)
+    }
+
     private static func compose(
         _ push: Push, at now: Double, _ settings: WebhookSettings, _ request: inout OutgoingRequest
     ) {
         var writer = JSONWriter(capacity: 768)
         writer.push(push.asOf(now))
         request.body = writer.take()
-        let id = "msg_" + push.identity
+        let id = push.id(for: .webhookId)
         let timestamp = Int(now)
         request.header("Content-Type", "application/json")
         request.header("webhook-id", id)

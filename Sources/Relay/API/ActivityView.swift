@@ -6,11 +6,31 @@ import Telemetry
 /// The whole truth of one activity, for whoever asks why the lock screen looks as it does.
 struct ActivityView {
     var state: ActivityState
-    /// The last pushes, newest first.
-    var pushes: [PushView]
-    var rules: Rules
+    /// The last pushes, oldest first.
+    var pushes: [HistoryItem]
+    var explainer: EventExplainer
     /// Unix seconds.
     var now: Double
+
+    var rules: Rules { explainer.rules }
+
+    /// What is next to be done, when, and why not before, if there is a reason.
+    var next: (at: Double, what: String, why: String?) {
+        let timer = state.activity.nextTimer(for: state.deliveries, rules)
+        let retry = state.outlets.compactMap(\.nextTry).min()
+        if let starts = state.startsDue, starts < min(timer.at, retry ?? .infinity) { return (starts, "start", nil) }
+        if let retry, retry < timer.at { return (retry, "retry", nil) }
+        var why: String?
+        if timer.kind == .waiting, let change = state.activity.cadence.waiting?.change {
+            why = Why.waits(change.reason, isUrgent: change.isUrgent).text
+        }
+        return (timer.at, timer.kind.rawValue, why)
+    }
+
+    /// Why an activity that has ended shows what it does.
+    static func whyEnded(_ ending: Ending) -> String {
+        "ended as \(ending.phase.rawValue); only a start with a later startedAt, or a higher attempt, begins anew (E5, S3)"
+    }
 }
 
 extension JSONWriter {
@@ -35,7 +55,7 @@ extension JSONWriter {
         key("due")
         due(view)
         key("pushes")
-        pushes(view.pushes)
+        pushes(view)
         endObject()
     }
 
@@ -60,10 +80,7 @@ extension JSONWriter {
     private mutating func why(_ view: ActivityView) {
         beginObject()
         if let ending = view.state.activity.ending {
-            member(
-                "phase",
-                "ended as \(ending.phase.rawValue); only a start with a later startedAt, or a higher attempt, begins anew (E5, S3)"
-            )
+            member("phase", ActivityView.whyEnded(ending))
             member("dismissalDate", ending.dismissalDate)
         } else {
             for line in view.state.activity.run.explanation(at: view.now, view.rules) {
@@ -139,32 +156,21 @@ extension JSONWriter {
     }
 
     private mutating func due(_ view: ActivityView) {
-        let timer = view.state.activity.nextTimer(for: view.state.deliveries, view.rules)
-        let retry = view.state.outlets.compactMap(\.nextTry).min()
+        let next = view.next
         beginObject()
-        if let starts = view.state.startsDue, starts < min(timer.at, retry ?? .infinity) {
-            member("at", starts)
-            member("what", "start")
-        } else if let retry, retry < timer.at {
-            member("at", retry)
-            member("what", "retry")
-        } else {
-            member("at", timer.at)
-            member("what", timer.kind.rawValue)
-        }
+        member("at", next.at)
+        member("what", next.what)
+        member("why", next.why)
         endObject()
     }
 
-    private mutating func pushes(_ pushes: [PushView]) {
+    /// The last pushes, newest first.
+    private mutating func pushes(_ view: ActivityView) {
         beginArray()
-        for view in pushes {
+        for item in view.pushes.reversed() {
+            guard case .push(let push) = item.content else { continue }
             beginObject()
-            member("outcome", view.outcome)
-            member("detail", view.detail)
-            for member in view.push.objectValue ?? [] {
-                key(member.name)
-                value(member.value)
-            }
+            self.push(push, why: view.explainer.why(push, phase: item.phase))
             endObject()
         }
         endArray()

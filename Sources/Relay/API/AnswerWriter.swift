@@ -25,15 +25,18 @@ extension JSONWriter {
         endArray()
         key("pushes")
         beginArray()
-        for decision in answer.pushes {
-            beginObject()
-            member("target", decision.target)
-            member("decision", decision.kind.rawValue)
-            member("at", decision.at)
-            member("why", decision.why.text)
-            endObject()
-        }
+        for decision in answer.pushes { self.decision(decision) }
         endArray()
+        endObject()
+    }
+
+    /// Writes what was decided for one target.
+    mutating func decision(_ decision: Answer.Decision) {
+        beginObject()
+        member("target", decision.target)
+        member("decision", decision.kind.rawValue)
+        member("at", decision.at)
+        member("why", decision.why.text)
         endObject()
     }
 }

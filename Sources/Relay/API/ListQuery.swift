@@ -13,9 +13,7 @@ struct ListQuery {
     static let mostActivities = 500
 
     init(_ query: String) throws(Problem) {
-        guard let items = PercentCoding.queryItems(query) else {
-            throw Problem(status: 400, detail: "the query's percent-encoding is broken")
-        }
+        guard let items = PercentCoding.queryItems(query) else { throw .brokenQuery }
         for (name, value) in items { try take(name, value) }
     }
 
@@ -34,7 +32,8 @@ struct ListQuery {
             }
             self.limit = limit
         case "cursor": after = try Self.place(value)
-        default: throw Problem(status: 400, detail: "unknown parameter \"\(LogText.shortened(name))\"")
+        case AnswerFormat.parameter: break
+        default: throw .unknownParameter(name)
         }
     }
 

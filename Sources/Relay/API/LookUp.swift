@@ -12,19 +12,71 @@ struct LookUp {
     let now: Double
 
     /// The whole truth of one activity; to a subscriber another's is not known.
-    func activity(_ conversionId: String, for subscriberId: String? = nil) throws -> Response {
-        try store.read { reading in
-            guard let row = try reading.activity(conversionId), row.phase != Phase.deleted.rawValue,
-                subscriberId == nil || row.subscriberId == subscriberId
-            else { throw Problem.unknownActivity }
-            let state = try readable(row)
-            let view = ActivityView(
-                state: state, pushes: try pushes(of: row, state, reading), rules: settings.rules, now: now)
-            var writer = JSONWriter(capacity: 4096, pretty: true)
-            writer.activity(view)
-            writer.newline()
-            return Response(status: 200, json: writer.take())
+    func activity(_ conversionId: String, _ request: ReadRequest, for subscriberId: String? = nil) throws -> Response {
+        let format = try AnswerFormat(request)
+        let view = try store.read { reading in
+            let (row, state) = try known(conversionId, reading, for: subscriberId)
+            let pushes = min(Self.shownPushes, settings.history)
+            let items = try HistoryReader(row: row, state: state, reading: reading).items(events: 0, pushes: pushes)
+            return ActivityView(state: state, pushes: items, explainer: explainer, now: now)
         }
+        if format == .text { return Response(format, ActivityText.bytes(view)) }
+        var writer = JSONWriter(capacity: 4096, pretty: true)
+        writer.activity(view)
+        writer.newline()
+        return Response(format, writer.take())
+    }
+
+    /// A page of what happened to an activity, or its events as a recording; to a subscriber another's is not known.
+    func history(_ conversionId: String, _ request: ReadRequest, for subscriberId: String? = nil) throws -> Response {
+        let format = try AnswerFormat(request, of: [.json, .text, .ndjson])
+        let query = try HistoryQuery(request.query)
+        if format == .ndjson {
+            if query.isPaged { throw Problem(status: 400, detail: "a recording is not cut into pages") }
+            return Response(format, try recording(conversionId, for: subscriberId))
+        }
+        let page = try historyPage(conversionId, query, for: subscriberId)
+        if format == .text { return Response(format, page.text) }
+        var writer = JSONWriter(capacity: 1024 * page.items.count + 64, pretty: true)
+        writer.history(page)
+        writer.newline()
+        return Response(format, writer.take())
+    }
+
+    private func historyPage(
+        _ conversionId: String, _ query: HistoryQuery, for subscriberId: String?
+    ) throws -> HistoryPage {
+        try store.read { reading in
+            let (row, state) = try known(conversionId, reading, for: subscriberId)
+            let all = try HistoryReader(row: row, state: state, reading: reading)
+                .items(events: settings.history, pushes: settings.history)
+            let rest = all.filter { item in query.after.map { item.place > $0 } ?? true }
+            let items = Array(rest.prefix(query.limit))
+            let cursor = rest.count > items.count ? items.last.map { HistoryQuery.cursor(after: $0.place) } : nil
+            return HistoryPage(state: state, items: items, cursor: cursor, explainer: explainer, now: now)
+        }
+    }
+
+    /// All of its events that are there still, not only those that are shown: a part of them would not replay.
+    private func recording(_ conversionId: String, for subscriberId: String?) throws -> [UInt8] {
+        let items = try store.read { reading in
+            let (row, state) = try known(conversionId, reading, for: subscriberId)
+            guard settings.history > 0 else { return [HistoryItem]() }
+            return try HistoryReader(row: row, state: state, reading: reading)
+                .items(events: Recording.mostEvents, pushes: .max, withAnswers: false)
+        }
+        return Recording.bytes(items, of: conversionId)
+    }
+
+    private var explainer: EventExplainer { EventExplainer(rules: settings.rules, decoder: settings.intake.decoder) }
+
+    private func known(
+        _ conversionId: String, _ reading: any StoreReading, for subscriberId: String?
+    ) throws -> (row: ActivityRow, state: ActivityState) {
+        guard let row = try reading.activity(conversionId), row.phase != Phase.deleted.rawValue,
+            subscriberId == nil || row.subscriberId == subscriberId
+        else { throw Problem.unknownActivity }
+        return (row, try readable(row))
     }
 
     /// The state that a row holds.
@@ -45,40 +97,32 @@ struct LookUp {
 
     /// How many pushes the view of one activity shows.
     private static let shownPushes = 20
-    /// How far back they are looked for.
-    private static let longestSearch = 1000
-
-    /// The history's last pushes with what became of them, newest first.
-    private func pushes(of row: ActivityRow, _ state: ActivityState, _ reading: any StoreReading) throws -> [PushView] {
-        var log = PushLog(state)
-        var next = row.history
-        for _ in 0..<Self.longestSearch where next != 0 && log.pushes.count < min(Self.shownPushes, settings.history) {
-            guard let entry = try reading.historyEntry(next) else { break }
-            log.take(entry)
-            next = entry.previous
-        }
-        return log.pushes
-    }
 
     /// A page of activities; to a subscriber its own.
-    func activities(_ query: String?, for subscriberId: String? = nil) throws -> Response {
-        let query = try ListQuery(query ?? "")
+    func activities(_ request: ReadRequest, for subscriberId: String? = nil) throws -> Response {
+        let format = try AnswerFormat(request)
+        let query = try ListQuery(request.query)
         try Self.check(query.subscriberId, isOf: subscriberId)
         let rows = try store.read {
             try $0.activities(
                 subscriberId: query.subscriberId, phase: query.phase, limit: query.limit + 1, after: query.after)
         }
         let page = rows.prefix(query.limit)
+        let cursor = rows.count > page.count ? page.last.map(ListQuery.cursor) : nil
+        if format == .text {
+            let entries = page.map { ($0, (try? state(of: $0))?.activity.contentState(at: now, settings.rules)) }
+            return Response(format, ListText(entries: entries, cursor: cursor, now: now).bytes)
+        }
         var writer = JSONWriter(capacity: 512 * page.count + 64, pretty: true)
         writer.beginObject()
         writer.key("activities")
         writer.beginArray()
         for row in page { try write(row, &writer) }
         writer.endArray()
-        if rows.count > page.count, let last = page.last { writer.member("cursor", ListQuery.cursor(after: last)) }
+        writer.member("cursor", cursor)
         writer.endObject()
         writer.newline()
-        return Response(status: 200, json: writer.take())
+        return Response(format, writer.take())
     }
 
     /// A row that this version cannot read is listed without what it shows.
@@ -123,12 +167,8 @@ struct LookUp {
 
     /// The one subscriberId that a query names.
     static func subscriberId(_ query: String) throws(Problem) -> String {
-        guard let items = PercentCoding.queryItems(query) else {
-            throw Problem(status: 400, detail: "the query's percent-encoding is broken")
-        }
-        if let other = items.first(where: { $0.0 != "subscriberId" }) {
-            throw Problem(status: 400, detail: "unknown parameter \"\(LogText.shortened(other.0))\"")
-        }
+        guard let items = PercentCoding.queryItems(query) else { throw .brokenQuery }
+        if let other = items.first(where: { $0.0 != "subscriberId" }) { throw .unknownParameter(other.0) }
         guard items.count == 1, let value = items.first?.1, !value.isEmpty else {
             throw Problem(status: 400, detail: "this needs one subscriberId: ?subscriberId=…")
         }

@@ -150,8 +150,9 @@ final class RelayAPI: RequestHandler {
         case .listRegistrations: look(pending) { try $0.registrations(request.head.query, for: subscriberId) }
         case .unregister: unregister(parameter, subscriberId, pending)
         case .issueToken: issueToken(parameter, request, pending)
-        case .getActivity: look(pending) { try $0.activity(parameter, for: subscriberId) }
-        case .listActivities: look(pending) { try $0.activities(request.head.query, for: subscriberId) }
+        case .getActivity: look(pending) { try $0.activity(parameter, ReadRequest(request.head), for: subscriberId) }
+        case .getHistory: look(pending) { try $0.history(parameter, ReadRequest(request.head), for: subscriberId) }
+        case .listActivities: look(pending) { try $0.activities(ReadRequest(request.head), for: subscriberId) }
         case .followActivity: followActivity(parameter, request, subscriberId, pending)
         case .follow: followSubscriber(request, subscriberId, pending)
         case .resolve: look(pending) { $0.resolve(request.body) }

@@ -15,6 +15,11 @@ extension Response {
         self.init(status: status, contentType: MediaType.json, body: json)
     }
 
+    /// An answer in one of several forms.
+    init(_ format: AnswerFormat, _ body: consuming [UInt8]) {
+        self.init(status: 200, contentType: format.contentType, headers: [("Vary", "Accept")], body: body)
+    }
+
     /// The relay has too much to do, cannot write its store, or is stopping: to be tried again.
     static func unavailable(_ detail: String) -> Response {
         Response(Problem(status: 503, detail: detail), headers: [("Retry-After", "1")])

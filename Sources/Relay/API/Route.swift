@@ -5,6 +5,7 @@ enum Route {
     case postEvents
     case putActivity
     case getActivity
+    case getHistory
     case listActivities
     case followActivity
     case follow
@@ -27,6 +28,7 @@ enum Route {
         router.add(.post, eventsPath, .postEvents)
         router.add(.put, "/v1/activities/{conversionId}", .putActivity)
         router.add(.get, "/v1/activities/{conversionId}", .getActivity)
+        router.add(.get, "/v1/activities/{conversionId}/history", .getHistory)
         router.add(.get, "/v1/activities", .listActivities)
         router.add(.get, "/v1/activities/{conversionId}/stream", .followActivity)
         router.add(.get, "/v1/stream", .follow)
@@ -46,7 +48,7 @@ enum Route {
     var scope: Configuration.Scope? {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .resolve: .events
-        case .getActivity, .listActivities, .followActivity, .follow: .read
+        case .getActivity, .getHistory, .listActivities, .followActivity, .follow: .read
         case .register, .listRegistrations, .unregister: .registrations
         case .issueToken: .admin
         case .healthz, .readyz: nil
@@ -64,7 +66,9 @@ enum Route {
     /// Whether a subscriber's token opens it, for what is that subscriber's.
     var isForSubscribers: Bool {
         switch self {
-        case .getActivity, .listActivities, .followActivity, .follow, .register, .listRegistrations, .unregister: true
+        case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .register, .listRegistrations,
+            .unregister:
+            true
         default: false
         }
     }
@@ -75,8 +79,8 @@ enum Route {
         case .postEvents: [MediaType.json, MediaType.ndjson, MediaType.cloudEvent, MediaType.cloudEvents]
         case .putActivity: [MediaType.json, MediaType.form]
         case .endActivity, .resolve, .register, .issueToken: [MediaType.json]
-        case .getActivity, .listActivities, .followActivity, .follow, .deleteActivity, .listRegistrations, .unregister,
-            .healthz, .readyz:
+        case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .deleteActivity, .listRegistrations,
+            .unregister, .healthz, .readyz:
             []
         }
     }
@@ -85,8 +89,8 @@ enum Route {
     var needsEngine: Bool {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister: true
-        case .getActivity, .listActivities, .followActivity, .follow, .resolve, .listRegistrations, .issueToken,
-            .healthz, .readyz:
+        case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .resolve, .listRegistrations,
+            .issueToken, .healthz, .readyz:
             false
         }
     }

@@ -5,4 +5,7 @@ enum HistoryKind: UInt8 {
     case outcome = 3
     /// What time or another activity changed, where no push told of it at once.
     case change = 4
+    /// What is known of the pushes that arrived of one batch, of whatever activities: it is in no activity's chain, so
+    /// that none of their rows is touched for it.
+    case arrivals = 5
 }

@@ -6,6 +6,8 @@ struct IntakeItem {
     var raw: ArraySlice<UInt8>
     /// The event, or what is wrong with it.
     var event: Result<Event, Problem>
+    /// The eventId that a header gave it, which its text lacks.
+    var eventId: String?
     /// Which activity it is about, where that could be read though the event is refused.
     var conversionId: String?
 }

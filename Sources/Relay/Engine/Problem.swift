@@ -29,6 +29,14 @@ struct Problem: Error, Equatable {
             status: 500, detail: "the stored state of this activity cannot be read: \(fault.pointer): \(fault.message)")
     }
 
+    /// A query that cannot be read.
+    static let brokenQuery = Problem(status: 400, detail: "the query's percent-encoding is broken")
+
+    /// A parameter of a query that is none here.
+    static func unknownParameter(_ name: String) -> Problem {
+        Problem(status: 400, detail: "unknown parameter \"\(LogText.shortened(name))\"")
+    }
+
     static let foreignSubscriber = Problem(
         status: 409, detail: "the activity belongs to another subscriber; nothing was applied", pointer: "/subscriberId"
     )

@@ -22,6 +22,8 @@ final class Record {
     var changes: [(entry: Int, change: ActivityChange)] = []
     /// Whether something changed that readers are told; without a history it is marked in the row alone.
     var isChanged = false
+    /// Which start is just ending it, if one is.
+    var superseder: Superseder?
     /// The eventIds to be remembered.
     var seen: [EventIdHash] = []
 

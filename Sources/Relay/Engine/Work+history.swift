@@ -4,13 +4,14 @@ import Push
 import Storage
 
 extension Work {
-    /// An event longer than this is recorded without its text.
+    /// A refused event longer than this is recorded without its text, and another without its blanks, bytes.
     private static let longestRaw = 16 * 1024
 
     /// Records an event: as it came, and what it resolved to, which its pushes show if it led to any at once.
     ///
     /// `first` is the first of the record's entries that are of this event.
-    func note(_ answer: Answer, raw: ArraySlice<UInt8>, _ record: Record, from first: Int) {
+    func note(_ note: EventNote, _ record: Record, from first: Int) {
+        let answer = note.answer
         var pushes = record.entries[min(first, record.entries.count)...]
         if pushes.allSatisfy({ $0.kind == HistoryKind.push.rawValue }) {
             record.entries.removeLast(pushes.count)
@@ -18,10 +19,14 @@ extension Work {
             pushes = []
         }
         append(.event, record) { writer in
-            writer.event(raw.count <= Self.longestRaw ? raw : [])
+            writer.event(note.raw.count <= Self.longestRaw ? note.raw : Self.withoutBlanks(note.raw))
+            writer.member("eventId", note.eventId)
             writer.member("outcome", answer.outcome.rawValue)
             writer.member("reason", answer.reason?.rawValue)
             writer.member("phase", answer.phase.rawValue)
+            if note.isLate { writer.member("late", true) }
+            if let source = progressSource(record) { writer.member("ring", source.rawValue) }
+            writer.decisions(answer.pushes)
             if pushes.isEmpty {
                 writer.key("contentState")
                 writer.contentState(answer.contentState)
@@ -33,6 +38,21 @@ extension Work {
             }
         }
         tell(answer, record)
+    }
+
+    /// What the ring comes from, where it is not what the backend last said.
+    private func progressSource(_ record: Record) -> ProgressSource? {
+        guard record.state.activity.ending == nil, record.state.activity.run.queuePosition == nil else { return nil }
+        let source = record.state.activity.run.progressSource(at: now, rules.policy)
+        return source == .time || source == .floor ? source : nil
+    }
+
+    private static func withoutBlanks(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var reader = JSONReader(Array(raw), limits: JSONLimits(textBytes: raw.count))
+        guard let value = try? reader.readValue() else { return [] }
+        var writer = JSONWriter(capacity: longestRaw)
+        writer.value(value)
+        return writer.take()[...]
     }
 
     /// Records an event that was refused, if its activity is known; one that is no JSON as a text.
@@ -50,23 +70,52 @@ extension Work {
         }
     }
 
-    /// Records a push that is handed over. That it arrived is not recorded apart, only that it did not.
-    func note(_ push: Push, _ record: Record) {
+    /// Records a push that is handed over, which of the target's tries in a row it is, and who brought it about.
+    func note(_ push: Push, try attempt: Int, _ record: Record) {
         append(.push, record) { writer in
             writer.member("number", push.number)
+            writer.member("sender", push.sender)
+            if attempt > 1 { writer.member("try", attempt) }
+            if push.planned.isDemoted { writer.member("demoted", true) }
+            if let superseder = record.superseder {
+                writer.member("by", superseder.conversionId)
+                writer.member("byStartedAt", superseder.startedAt)
+            }
             writer.key("push")
             writer.push(push)
         }
     }
 
     /// Records that a push did not arrive, what follows from it, and why.
-    func note(_ push: Push, _ outcome: StaticString, _ detail: String, _ record: Record) {
+    func note(_ result: PushResult, _ outcome: StaticString, _ detail: String, _ record: Record) {
         append(.outcome, record) { writer in
-            writer.member("number", push.number)
-            writer.member("target", push.planned.target)
+            writer.member("number", result.push.number)
+            writer.member("target", result.push.planned.target)
             writer.member("outcome", "\(outcome)")
             writer.member("detail", detail)
+            writer.exchange(of: result)
         }
+    }
+
+    /// Records what is known of the pushes that arrived: one entry for all of a batch, found by going on from a push's
+    /// own.
+    func noteArrivals(_ results: [PushResult]) throws {
+        guard settings.recordsHistory else { return }
+        var writer = JSONWriter(capacity: 128 * results.count)
+        var isEmpty = true
+        writer.beginArray()
+        for result in results where result.outcome == .ok {
+            isEmpty = false
+            writer.beginObject()
+            writer.member("of", result.push.conversionId)
+            writer.member("target", result.push.planned.target)
+            writer.member("number", result.push.number)
+            writer.exchange(of: result)
+            writer.endObject()
+        }
+        writer.endArray()
+        guard !isEmpty else { return }
+        try set.append(HistoryEntry(at: now, kind: HistoryKind.arrivals.rawValue, body: writer.take()))
     }
 
     /// Records that nobody knows whether a push arrived.
@@ -94,6 +143,23 @@ extension Work {
 }
 
 extension JSONWriter {
+    /// Writes, of the open object, what is known of the request and its answer.
+    fileprivate mutating func exchange(of result: PushResult) {
+        member("status", result.status)
+        member("reason", result.reason)
+        member("id", result.idField?.rawValue)
+        member("answeredAt", result.answeredAt)
+    }
+
+    /// Writes, of the open object, what was decided for targets that are not pushed now.
+    fileprivate mutating func decisions(_ decisions: [Answer.Decision]) {
+        guard decisions.contains(where: { $0.kind != .now }) else { return }
+        key("decisions")
+        beginArray()
+        for decision in decisions where decision.kind != .now { self.decision(decision) }
+        endArray()
+    }
+
     /// Writes an event as it came, if its text is there and fit to be kept.
     fileprivate mutating func event(_ raw: ArraySlice<UInt8>) {
         guard !raw.isEmpty else { return }

@@ -44,7 +44,7 @@ extension Work {
             number: record.state.outlets[index].number, place: record.state.outlets[index].registration?.place,
             planned: push)
         batch.pushes.append(push)
-        note(push, record)
+        note(push, try: record.state.outlets[index].failures + 1, record)
         if settings.sendsSucceedAtOnce { record.state.outlets[index].succeeded(at: now) }
     }
 
@@ -134,11 +134,13 @@ extension Work {
         let event: PushEvent = isOver ? .end : owed.event == .end ? begun : owed.event
         delivery.pushed = Pushed(contentState: state, ownStaleAt: isOver ? nil : activity.run.ownStaleAt)
         delivery.isLive = !isOver
-        return PlannedPush(
+        var push = PlannedPush(
             target: delivery.target, event: event, priority: owed.priority, contentState: state,
             dismissalDate: activity.ending?.dismissalDate, alert: owed.alert,
             relevanceScore: isOver ? activity.ending?.relevanceScore : activity.run.relevanceScore,
             reason: owed.reason)
+        push.isDemoted = owed.isDemoted
+        return push
     }
 
     // MARK: Outcomes
@@ -167,7 +169,7 @@ extension Work {
     /// What came of a push to a target that is one no more.
     private func note(lateResult result: PushResult, _ record: Record) {
         guard record.isKnown, case let (outcome?, detail) = result.outcome.told else { return }
-        note(result.push, outcome, detail, record)
+        note(result, outcome, detail, record)
     }
 
     private func take(_ result: PushResult, _ record: Record, _ index: Int) throws {
@@ -184,19 +186,19 @@ extension Work {
         case .ok: record.state.outlets[index].succeeded(at: now)
         case .unknown(let detail):
             record.state.outlets[index].succeeded(at: now)
-            note(result.push, "unknown", detail, record)
-        case .retry(let failure): try fail(result.push, failure, record, index)
+            note(result, "unknown", detail, record)
+        case .retry(let failure): try fail(result, failure, record, index)
         case .dropped(let detail):
             record.state.outlets[index].dropped(at: now)
-            note(result.push, "dropped", detail, record)
+            note(result, "dropped", detail, record)
         case .dead(let reason, let since):
             let registeredAt = record.state.outlets[index].registration?.at
             if let since, let registeredAt, since < registeredAt {
-                return try doubt(result.push, "\(reason), but it was registered since", record, index)
+                return try doubt(result, "\(reason), but it was registered since", record, index)
             }
             let dropped = try dropToken(of: result.push.planned.target, reason, sentTo: result.push.place)
             buryTarget(index, reason, dropped, record)
-            note(result.push, "dead", reason, record)
+            note(result, "dead", reason, record)
         }
     }
 
@@ -214,16 +216,16 @@ extension Work {
     }
 
     /// A service calls a token dead that was registered later than that: the push is tried once more, and the token kept.
-    private func doubt(_ push: Push, _ reason: String, _ record: Record, _ index: Int) throws {
-        guard record.state.outlets[index].isOutOfReach else { return try fail(push, Failure(reason), record, index) }
+    private func doubt(_ result: PushResult, _ reason: String, _ record: Record, _ index: Int) throws {
+        guard record.state.outlets[index].isOutOfReach else { return try fail(result, Failure(reason), record, index) }
         record.state.outlets[index].dropped(at: now)
-        note(push, "dropped", reason, record)
+        note(result, "dropped", reason, record)
     }
 
-    private func fail(_ push: Push, _ failure: Failure, _ record: Record, _ index: Int) throws {
+    private func fail(_ result: PushResult, _ failure: Failure, _ record: Record, _ index: Int) throws {
         let pause = settings.backOff.seconds(after: record.state.outlets[index].failures, failure)
         record.state.outlets[index].failed(retryAt: now + pause, byService: failure.scope != .target)
-        note(push, "retry", failure.detail, record)
+        note(result, "retry", failure.detail, record)
         if record.state.isStart(index) { try startFailed(record, index) }
     }
 

@@ -37,6 +37,7 @@ final class Work {
         case .unregister(let id, let subscriberId): return .unregistered(try unregister(id, of: subscriberId))
         case .outcomes(let results):
             for result in results { try learn(result) }
+            try noteArrivals(results)
             return .none
         }
     }
@@ -45,14 +46,15 @@ final class Work {
 
     private func take(_ item: IntakeItem) throws -> Result<Answer, Problem> {
         switch item.event {
-        case .success(let event): return try take(event, raw: item.raw)
+        case .success(let event): return try take(event, raw: item.raw, eventId: item.eventId)
         case .failure(let problem):
             if let id = item.conversionId { note(refusal: problem, raw: item.raw, try set.record(id)) }
             return .failure(problem)
         }
     }
 
-    private func take(_ event: Event, raw: ArraySlice<UInt8>) throws -> Result<Answer, Problem> {
+    private func take(_ event: Event, raw: ArraySlice<UInt8>, eventId: String? = nil) throws -> Result<Answer, Problem>
+    {
         let record = try upToDate(event.conversionId)
         if let fault = record.fault { return .failure(.unreadable(fault)) }
         let hash = event.eventId.map(Self.hash)
@@ -70,7 +72,9 @@ final class Work {
         if let hash, !isSeen { record.seen.append(hash) }
         // Again: a look for the subscriber's others may have written it meanwhile.
         set.touch(record)
-        note(answer, raw: raw, record, from: record.entries.count < first ? 0 : first)
+        note(
+            EventNote(answer: answer, raw: raw, eventId: eventId, isLate: admission == .late), record,
+            from: record.entries.count < first ? 0 : first)
         return .success(answer)
     }
 
@@ -147,31 +151,42 @@ final class Work {
 
     /// Others make way, or the activity itself is superseded as its subscriber becomes known (S2).
     private func giveWay(_ effect: Activity.Effect, _ record: Record) throws -> Answer {
-        if case .news = effect, try isSuperseded(record) {
-            return finish(record, []) { $0.supersede(to: &$1, at: now, rules) }
+        if case .news = effect, let later = try laterStart(than: record) {
+            return superseding(record, by: Superseder(startedAt: later)) {
+                finish(record, []) { $0.supersede(to: &$1, at: now, rules) }
+            }
         }
         return finish(effect, try makeWay(for: record), record)
     }
 
     /// Gives an activity whose subscriber was taught by a registration its place among the subscriber's others (S2).
     func takePlace(_ record: Record) throws {
-        if try isSuperseded(record) {
-            supersede(record)
+        if let later = try laterStart(than: record) {
+            supersede(record, by: Superseder(startedAt: later))
         } else {
             _ = try makeWay(for: record)
         }
     }
 
-    private func supersede(_ record: Record) {
+    private func supersede(_ record: Record, by superseder: Superseder) {
         let first = record.entries.count
-        change(record) { $0.supersede(to: &$1, at: now, rules) }
+        superseding(record, by: superseder) { _ = change(record) { $0.supersede(to: &$1, at: now, rules) } }
         tellChange(of: record, .superseded, from: first)
     }
 
-    private func isSuperseded(_ record: Record) throws -> Bool {
-        guard rules.policy.supersede, let subscriberId = record.state.activity.subscriberId else { return false }
+    /// Whether its subscriber has another activity with a later start: that one's, Unix seconds.
+    private func laterStart(than record: Record) throws -> Double? {
+        guard rules.policy.supersede, let subscriberId = record.state.activity.subscriberId else { return nil }
         let latest = try set.latestStart(subscriberId: subscriberId, besides: record.row.conversionId)
-        return Supersession.isSupersededAtBirth(startedAt: record.state.activity.run.startedAt, latestOther: latest)
+        let startedAt = record.state.activity.run.startedAt
+        return Supersession.isSupersededAtBirth(startedAt: startedAt, latestOther: latest) ? latest : nil
+    }
+
+    /// What is pushed meanwhile is recorded as that start's doing.
+    private func superseding<Result>(_ record: Record, by superseder: Superseder, _ body: () -> Result) -> Result {
+        record.superseder = superseder
+        defer { record.superseder = nil }
+        return body()
     }
 
     /// Ends the subscriber's older activities and takes finished cards away, in order of creation (S2).
@@ -185,12 +200,16 @@ final class Work {
             // What time brought it up to now comes first (X4).
             if let due = other.row.due, due <= now + Tolerance.seconds { try fireTimers(other) }
             guard other.isKnown else { continue }
+            let superseder = Superseder(conversionId: record.row.conversionId, startedAt: startedAt)
             switch Supersession.fate(of: other.state.activity, whenStartedAt: startedAt, now: now) {
             case .stays: continue
             case .superseded:
-                supersede(other)
+                supersede(other, by: superseder)
                 ended.append(other.row.conversionId)
-            case .dismissed: change(other) { $0.dismiss(to: &$1, at: now, rules) }
+            case .dismissed:
+                superseding(other, by: superseder) {
+                    _ = change(other) { $0.dismiss(to: &$1, at: now, rules) }
+                }
             }
         }
         return ended

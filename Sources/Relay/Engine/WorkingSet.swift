@@ -234,6 +234,12 @@ final class WorkingSet {
         if record.changes.isEmpty { record.row.history = cache.nextMark(at: now) }
     }
 
+    /// Appends an entry that is in no activity's chain.
+    func append(_ entry: HistoryEntry) throws {
+        var entry = entry
+        try transaction.append(&entry)
+    }
+
     /// Learns that a push arrived of which nothing else is to be learned; false where its activity has to be looked at.
     func settles(_ push: Push) throws -> Bool {
         guard !cache.has(push.conversionId), let number = cache.underWay.arrived(push) else { return false }

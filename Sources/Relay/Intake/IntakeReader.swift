@@ -87,7 +87,8 @@ struct IntakeReader {
                 }
                 event.eventId = eventId
             }
-            return IntakeItem(raw: bytes[range], event: .success(event), conversionId: event.conversionId)
+            return IntakeItem(
+                raw: bytes[range], event: .success(event), eventId: eventId, conversionId: event.conversionId)
         } catch {
             let id = conversionId ?? Self.conversionId(in: bytes, range: range)
             return IntakeItem(raw: bytes[range], event: .failure(Problem(error)), conversionId: id)

@@ -9,14 +9,16 @@ final class VirtualRelay {
     private(set) var now = -Double.infinity
 
     /// A relay that keeps all activities at hand, or one that reads each from `store` whenever it is needed.
+    ///
+    /// `recordsHistory`: whether what happens is written to `store`, for who looks into that.
     init(
         rules: Rules, target: String = "log", eventIds: Int, store: any Store = InMemoryStore(),
-        keepsAllAtHand: Bool = true
+        keepsAllAtHand: Bool = true, recordsHistory: Bool = false
     ) {
         var settings = EngineSettings()
         settings.defaultTarget = EngineSettings.Target(name: target, kind: .plain)
         settings.eventIds = eventIds
-        settings.recordsHistory = false
+        settings.recordsHistory = recordsHistory
         settings.sendsSucceedAtOnce = true
         settings.recordsAtHand = keepsAllAtHand ? .max : 0
         settings.encodesStates = !keepsAllAtHand

@@ -165,7 +165,13 @@ final class EnginePump: @unchecked Sendable {
     private func take(_ results: [PushResult], of sender: String) {
         underWay.subtract(results.count, ordering: .relaxed)
         troubles.note(results, of: sender)
-        report(results)
+        let now = now()
+        report(
+            results.map { result in
+                var result = result
+                result.answeredAt = now
+                return result
+            })
     }
 
     /// Takes what became of pushes; it rides in the next commit, alone within a moment.

@@ -21,7 +21,9 @@ final class RunningSender: Sendable {
             return results.map { result in
                 guard case .retry(var failure) = result.outcome else { return result }
                 failure.scope = .target
-                return PushResult(push: result.push, outcome: .retry(failure))
+                var result = result
+                result.outcome = .retry(failure)
+                return result
             }
         }
     }

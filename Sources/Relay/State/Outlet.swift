@@ -41,10 +41,13 @@ struct Outlet: Equatable {
         var priority: Int
         var reason: PushReason
         var alert: Alert?
+        /// Whether its priority is that of no urgent one since the hour's budget is spent (N4).
+        var isDemoted = false
         /// When it was handed over, Unix seconds.
         var at: Double
 
         init(_ push: PlannedPush, at now: Double) {
+            isDemoted = push.isDemoted
             event = push.event
             priority = push.priority
             reason = push.reason
@@ -67,6 +70,7 @@ struct Outlet: Equatable {
             var merged = later
             if event == .start && later.event == .update { merged.event = .start }
             merged.priority = max(priority, later.priority)
+            merged.isDemoted = (isDemoted || later.isDemoted) && merged.priority == min(priority, later.priority)
             merged.alert = later.alert ?? (later.event == .end && later.reason != .ended ? nil : alert)
             return merged
         }

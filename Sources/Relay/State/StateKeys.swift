@@ -25,7 +25,7 @@ enum StateKeys {
     enum Retired: Int, CaseIterable {
         case target, sender, token, reason, number, knowsEnd, alert, timestamp, device, started
     }
-    enum Owed: Int, CaseIterable { case event, priority, reason, alert, at }
+    enum Owed: Int, CaseIterable { case event, priority, reason, alert, at, demoted }
     enum Content: Int, CaseIterable {
         case status, displayStatus, progress, estimatedCompletionDate, trackTitle, queuePosition, staleAt, timer
         case subtitle, subtitleOverflow, accentColor, extra, canonicalExtra

@@ -358,6 +358,7 @@ struct StateReader {
             case .reason: owed.reason = try word(&reader)
             case .alert: owed.alert = try EventDecoder.alert(&reader)
             case .at: owed.at = try instant(&reader)
+            case .demoted: owed.isDemoted = try reader.readBool()
             case nil: break
             }
         }

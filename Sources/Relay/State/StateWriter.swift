@@ -232,6 +232,7 @@ extension JSONWriter {
         member("reason", owed.reason.rawValue)
         optional(owed.alert)
         member("at", owed.at)
+        if owed.isDemoted { member("demoted", true) }
         endObject()
     }
 }

@@ -184,6 +184,15 @@ extension InMemoryTables {
         history[id]
     }
 
+    func historyEntry(kind: UInt8, after id: Int64, upTo last: Int64) -> HistoryEntry? {
+        var next = max(id + 1, counters.oldestHistoryId)
+        while next <= min(last, counters.historyId) {
+            if let entry = history[next], entry.kind == kind { return entry }
+            next += 1
+        }
+        return nil
+    }
+
     func append(_ entry: inout HistoryEntry) {
         counters.historyId += 1
         entry.id = counters.historyId

@@ -11,6 +11,7 @@ final class SQLiteReading: @unchecked Sendable {
     private let subscriberList: SQLiteStatement
     private let phases: SQLiteStatement
     private let historyById: SQLiteStatement
+    private let historyByKind: SQLiteStatement
     private let seenByActivity: SQLiteStatement
     private let registrationById: SQLiteStatement
     private let registrationByKey: SQLiteStatement
@@ -36,6 +37,11 @@ final class SQLiteReading: @unchecked Sendable {
         phases = try connection.prepare("SELECT phase, activities FROM phases WHERE activities > 0")
         historyById = try connection.prepare(
             "SELECT id, previous, activity, conversion_id, at, kind, body FROM history WHERE id = ?")
+        historyByKind = try connection.prepare(
+            """
+            SELECT id, previous, activity, conversion_id, at, kind, body FROM history
+            WHERE id > ? AND id <= ? AND kind = ? ORDER BY id LIMIT 1
+            """)
         seenByActivity = try connection.prepare("SELECT high, low FROM seen WHERE activity = ? ORDER BY count")
         let registration = "SELECT \(RegistrationRow.columns) FROM registrations"
         registrationById = try connection.prepare("\(registration) WHERE id = ?")
@@ -106,6 +112,13 @@ extension SQLiteReading: StoreReading {
     func historyEntry(_ id: Int64) throws -> HistoryEntry? {
         try historyById.bind(1, id)
         return try historyById.first(HistoryEntry.init)
+    }
+
+    func historyEntry(kind: UInt8, after id: Int64, upTo last: Int64) throws -> HistoryEntry? {
+        try historyByKind.bind(1, id)
+        try historyByKind.bind(2, last)
+        try historyByKind.bind(3, Int64(kind))
+        return try historyByKind.first(HistoryEntry.init)
     }
 
     func seen(activity: Int64) throws -> [EventIdHash] {

@@ -192,6 +192,10 @@ extension SQLiteTransaction {
         try reading.historyEntry(id)
     }
 
+    func historyEntry(kind: UInt8, after id: Int64, upTo last: Int64) throws -> HistoryEntry? {
+        try reading.historyEntry(kind: kind, after: id, upTo: last)
+    }
+
     func append(_ entry: inout HistoryEntry) throws {
         var numbered = entry
         numbered.id = try counters.historyId.next(connection)

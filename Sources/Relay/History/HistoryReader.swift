@@ -1,0 +1,76 @@
+import ActivityResolver
+import Storage
+
+/// Reads an activity's history from the store.
+struct HistoryReader {
+    let row: ActivityRow
+    let state: ActivityState
+    let reading: any StoreReading
+
+    /// How many entries it goes back at most.
+    private static let longestWalk = 50_000
+
+    /// The last items, oldest first: of each kind no more than so many.
+    func items(events: Int, pushes: Int, withAnswers: Bool = true) throws -> [HistoryItem] {
+        var log = HistoryLog(state)
+        var next = row.history
+        var walked = 0
+        while next != 0, walked < Self.longestWalk, log.eventCount < events || log.pushCount < pushes {
+            guard let entry = try reading.historyEntry(next) else { break }
+            if log.eventCount < events || mayHavePushes(entry) { log.take(entry) }
+            next = entry.previous
+            walked += 1
+        }
+        let items = Self.last(Self.phased(log.items.reversed()), events: events, pushes: pushes)
+        return withAnswers ? try answered(items) : items
+    }
+
+    private static let pushesKey = Array(#""pushes":["#.utf8)
+
+    /// Whether an entry is of more than an event alone, for who has enough of these; at a glance, for there may be many.
+    private func mayHavePushes(_ entry: HistoryEntry) -> Bool {
+        guard entry.kind == HistoryKind.event.rawValue else { return true }
+        return entry.body.indices.contains { entry.body[$0...].starts(with: Self.pushesKey) }
+    }
+
+    /// With where the activity stood, as its last event before said.
+    private static func phased(_ items: [HistoryItem]) -> [HistoryItem] {
+        var phase: String?
+        return items.map { item in
+            var item = item
+            if case .event(let event) = item.content { phase = event.phase ?? phase }
+            item.phase = phase
+            return item
+        }
+    }
+
+    /// The last of items, oldest first.
+    private static func last(_ items: [HistoryItem], events: Int, pushes: Int) -> [HistoryItem] {
+        var left = (events: events, pushes: pushes)
+        let kept = items.reversed().filter { item in
+            switch item.content {
+            case .event:
+                left.events -= 1
+                return left.events >= 0
+            case .push:
+                left.pushes -= 1
+                return left.pushes >= 0
+            }
+        }
+        return kept.reversed()
+    }
+
+    /// With the answers to pushes that arrived, which are kept elsewhere.
+    private func answered(_ items: [HistoryItem]) throws -> [HistoryItem] {
+        var search = ArrivalSearch(reading)
+        return try items.map { item in
+            guard case .push(var push) = item.content, push.outcome == "ok",
+                let answer = try search.answer(to: push, of: row.conversionId, after: item.place.entry)
+            else { return item }
+            push.answer = answer
+            var item = item
+            item.content = .push(push)
+            return item
+        }
+    }
+}

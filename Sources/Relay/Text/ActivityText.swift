@@ -1,0 +1,144 @@
+import ActivityResolver
+import JSON
+import Push
+import Telemetry
+
+/// An activity as text for people: what its card shows now and why, what the backend last said, what is due, where it goes.
+struct ActivityText {
+    let view: ActivityView
+    private var page = TextPage()
+
+    init(_ view: ActivityView) {
+        self.view = view
+    }
+
+    /// The page's bytes.
+    static func bytes(_ view: ActivityView) -> [UInt8] {
+        var text = ActivityText(view)
+        text.page.line(view.state.heading + ", \(PlainText.relative(view.state.activity.run.startedAt, to: view.now))")
+        text.card()
+        text.backend()
+        text.due()
+        text.targets()
+        text.pushes()
+        return text.page.bytes
+    }
+
+    private var activity: Activity { view.state.activity }
+
+    private mutating func head(_ text: String) {
+        page.gap()
+        page.line(text)
+    }
+
+    /// A name, a value and a reason in columns.
+    private mutating func row(_ name: String, _ value: String, _ why: String = "") {
+        let start = "  " + DisplayWidth.padded(name, to: 10) + " " + DisplayWidth.padded(value, to: 28)
+        page.line(why.isEmpty ? "  " + DisplayWidth.padded(name, to: 10) + " " + value : start + "  " + why, indent: 43)
+    }
+
+    // MARK: Parts
+
+    private mutating func card() {
+        let state = activity.contentState(at: view.now, view.rules)
+        let why = Dictionary(
+            activity.ending == nil ? activity.run.explanation(at: view.now, view.rules) : [],
+            uniquingKeysWith: { first, _ in first })
+        head("card at \(PlainText.clock(view.now))")
+        row("label", DisplayWidth.cut(PlainText.clean(state.displayStatus), to: 28), why["displayStatus"] ?? "")
+        row("stage", state.status, why["status"] ?? "")
+        row("ring", PlainText.percent(state.progress), why["progress"] ?? "")
+        instant("ETA", state.estimatedCompletionDate, why["estimatedCompletionDate"])
+        if let title = state.trackTitle { row("title", PlainText.quoted(title, atMost: 60)) }
+        if let subtitle = state.subtitle {
+            row("subtitle", PlainText.quoted(subtitle, atMost: 60), why["subtitle"] ?? "")
+        }
+        if let timer = state.timer { row("timer", Self.text(timer, at: view.now), why["timer"] ?? "") }
+        instant("stale", state.staleAt, why["staleAt"])
+        if let ending = activity.ending {
+            row(
+                "ended", "as \(ending.phase.rawValue) \(PlainText.relative(ending.at, to: view.now))",
+                ActivityView.whyEnded(ending))
+            row("card goes", PlainText.relative(ending.dismissalDate, to: view.now))
+        }
+    }
+
+    private mutating func instant(_ name: String, _ instant: Double?, _ why: String?) {
+        guard instant != nil || why != nil else { return }
+        let value = instant.map { "\(PlainText.relative($0, to: view.now)), \(PlainText.clock($0))" } ?? "none"
+        row(name, value, why ?? "")
+    }
+
+    private static func text(_ timer: ActivityTimer, at now: Double) -> String {
+        switch timer {
+        case .countDown(_, let until): "counts down, over \(PlainText.relative(until, to: now))"
+        case .countUp(let from): "counts up, began \(PlainText.relative(from, to: now))"
+        case .paused(let elapsed): "paused at \(PlainText.span(elapsed))"
+        }
+    }
+
+    private mutating func backend() {
+        let run = activity.run
+        guard activity.ending == nil else { return }
+        head("backend, heard of \(PlainText.relative(run.lastEventAt, to: view.now))")
+        if let status = run.backendStatus { row("status", PlainText.clean(status)) }
+        if let words = run.words { row("words", PlainText.quoted(words.text)) }
+        if let progress = run.lastTold { row("progress", PlainText.percent(progress)) }
+        if let eta = run.estimatedCompletionDate {
+            row("ETA", PlainText.relative(eta, to: view.now) + (run.fixedEnd ? ", a fixed end" : ""))
+        }
+        if let position = run.queuePosition { row("position", String(position)) }
+        if let staleAt = run.ownStaleAt { row("stale", PlainText.relative(staleAt, to: view.now)) }
+        if let attempt = activity.attempt { row("attempt", String(attempt)) }
+        row("floor", PlainText.percent(Tolerance.emitted(run.floor)), "what was shown does not go back (P4)")
+    }
+
+    private mutating func due() {
+        head("due")
+        let next = view.next
+        row(next.what, "\(PlainText.relative(next.at, to: view.now)), \(PlainText.clock(next.at))", next.why ?? "")
+        if next.what != Timer.Kind.waiting.rawValue, let waiting = activity.cadence.waiting {
+            let why = Why.waits(waiting.change.reason, isUrgent: waiting.change.isUrgent).text
+            row("waiting", PlainText.relative(waiting.at, to: view.now), why)
+        }
+        if next.what != Timer.Kind.boundary.rawValue, let boundary = activity.run.boundary {
+            row(
+                "boundary", "\(PlainText.relative(boundary.at, to: view.now)), \(PlainText.clock(boundary.at))",
+                "the backend's (B1)")
+        }
+    }
+
+    private mutating func targets() {
+        head("targets")
+        if view.state.outlets.isEmpty && view.state.retired.isEmpty { page.line("  none") }
+        for (delivery, outlet) in zip(view.state.deliveries, view.state.outlets) {
+            page.line("  " + Self.text(delivery, outlet, at: view.now), indent: 4)
+        }
+        for target in view.state.retired {
+            let token = target.token.map { ", token \($0)" } ?? ""
+            page.line(
+                "  \(target.target) by \(target.sender)\(token): dead, \(PlainText.clean(target.reason))", indent: 4)
+        }
+    }
+
+    private static func text(_ delivery: Delivery, _ outlet: Outlet, at now: Double) -> String {
+        let token = outlet.registration.map { ", token \(Redaction.token($0.place.token))" } ?? ""
+        let kind = delivery.kind == .starts ? ", starts cards" : ""
+        var text = "\(delivery.target) by \(outlet.sender)\(token)\(kind): live, \(outlet.number) pushes"
+        if outlet.sending != nil { text += ", one under way" }
+        if let owed = outlet.owed {
+            text += ", owed \(owed.event.rawValue) (\(owed.reason.rawValue))"
+            if outlet.failures > 0 { text += " after \(outlet.failures) failures in a row" }
+            if let retryAt = outlet.retryAt { text += ", tried \(PlainText.relative(retryAt, to: now))" }
+        }
+        return text
+    }
+
+    private mutating func pushes() {
+        head("last pushes, oldest first")
+        var timeline = TimelineText(page, view.explainer, start: activity.run.startedAt)
+        for item in view.pushes { timeline.add(item) }
+        page = timeline.page
+        if view.pushes.isEmpty { page.line("  none is recorded") }
+    }
+}

@@ -1,0 +1,320 @@
+import ActivityResolver
+import HTTPServer
+import JSON
+import Push
+import Telemetry
+import TestSupport
+import Testing
+
+@testable import Relay
+
+/// What a person finds in an activity's history and view, for each way in which a lock screen may surprise.
+@Suite struct HistoryTests {
+    let relay: EngineFixture
+    private static let rules: Rules = {
+        var rules = Rules()
+        rules.policy.urgentPerHour = 2
+        return rules
+    }()
+
+    init() throws {
+        relay = try EngineFixture(rules: Self.rules)
+    }
+
+    private var lookUp: LookUp {
+        LookUp(
+            store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
+            now: relay.now)
+    }
+
+    private func json(_ query: String = "") throws -> JSONValue {
+        JSONValue(String(decoding: try lookUp.history("t", ReadRequest(query: query)).body, as: UTF8.self))
+    }
+
+    private func entries() throws -> [JSONValue] { try json()["entries"]?.arrayValue ?? [] }
+
+    /// The history as text, lines that were broken made one again.
+    private func text() throws -> String {
+        Self.unbroken(try lookUp.history("t", ReadRequest(accept: "text/plain")).body)
+    }
+
+    private func view() throws -> (json: JSONValue, text: String) {
+        let json = try lookUp.activity("t", ReadRequest()).body
+        let text = try lookUp.activity("t", ReadRequest(query: "format=text")).body
+        return (JSONValue(String(decoding: json, as: UTF8.self)), Self.unbroken(text))
+    }
+
+    private static func unbroken(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Takes an event of `t` in, lets its pushes arrive, and lets some time pass.
+    private func take(_ members: String, wait seconds: Double = 2) throws {
+        try arrive(relay.take(#"{"conversionId":"t"\#(members.isEmpty ? "" : ",")\#(members)}"#).pushes)
+        try arrive(relay.wait(seconds))
+    }
+
+    private func arrive(_ pushes: [Push]) throws {
+        for push in pushes {
+            var result = PushResult(push: push, outcome: .ok)
+            result.answeredAt = push.sentAt + 0.0123
+            _ = try relay.engine.process([.outcomes([result])], at: relay.now)
+        }
+    }
+
+    // MARK: Stories
+
+    @Test func `a Finalizing that is held back says until when`() throws {
+        try take(#""status":"finalizing","progress":0.1"#)
+        let why = "finalizing is held back until the ring is at 70 % (L3)"
+        #expect(try entries()[0].text("/why/status") == why)
+        #expect(try text().contains("event finalizing, 10 % → Generating… 10 % status: \(why)"))
+        #expect(try view().json.text("/why/status") == "the backend's finalizing is not believed yet (L3)")
+    }
+
+    @Test func `a ring that time has moved says so`() throws {
+        try take(#""estimatedCompletionDate":\#(relay.now + 100)"#, wait: 50)
+        try take(#""progress":0.2"#)
+        let last = try #require(try entries().last { $0.text("/kind") == "event" })
+        #expect(last.text("/why/progress") == "elapsed time has come further (P3)")
+        #expect(
+            try text().contains("event 20 % → Generating… 50 %, ETA in 50 s progress: elapsed time has come further"))
+        #expect(try view().json.text("/why/progress") == "52.0 s have elapsed of 100.0 s (P3)")
+    }
+
+    @Test func `what was shown before and is not told any more is named as the floor`() throws {
+        try take(#""progress":0.5"#)
+        try take(#""progress":0.2"#)
+        #expect(try entries().last?.text("/why/progress") == "what was shown does not go back (P4)")
+        #expect(try entries().last?.text("/decisions/0/decision") == "unchanged")
+        #expect(try text().contains("no push to log: nothing that is shown has changed (N1)"))
+    }
+
+    @Test func `who superseded it is named`() throws {
+        try take(#""subscriberId":"u","progress":0.5"#)
+        try relay.take(#"{"conversionId":"t-2","subscriberId":"u","type":"start"}"#)
+        try take(#""progress":0.9"#)
+        let end = try #require(try entries().last { $0.text("/kind") == "push" })
+        #expect(end.text("/event") == "end")
+        #expect(end.text("/why/push") == "superseded: t-2 of the same subscriber started (S2)")
+        let ignored = try #require(try entries().last)
+        #expect(ignored.text("/outcome") == "ignored" && ignored.text("/reason") == "superseded")
+        #expect(try text().contains("90 %: ignored, nothing changes phase: it is of a run before"))
+        #expect(try view().text.contains("ended as superseded"))
+    }
+
+    @Test func `an event after the end says why it was ignored`() throws {
+        try take(#""type":"complete""#)
+        try take(#""progress":0.3"#)
+        let why =
+            "the activity is completed, and only a start with a later startedAt or a higher attempt begins anew (E5, S3)"
+        #expect(try entries().last?.text("/why/phase") == why)
+        #expect(try text().contains("30 %: ignored, nothing changes phase: \(why)"))
+    }
+
+    @Test func `a dead token says what the service answered`() throws {
+        try relay.register("d")
+        let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.1}"#).pushes.first)
+        var result = PushResult(
+            push: push, outcome: .dead("APNs answered 410 Unregistered: gone"), status: 410, reason: "Unregistered",
+            idField: .apnsId)
+        result.answeredAt = push.sentAt + 0.25
+        _ = try relay.engine.process([.outcomes([result])], at: relay.now)
+        let entry = try #require(try entries().last)
+        #expect(entry.text("/outcome") == "dead")
+        #expect(entry.number("/request/status") == 410 && entry.text("/request/reason") == "Unregistered")
+        #expect(entry.number("/request/milliseconds") == 250)
+        #expect(entry.text("/request/apns-id")?.count == 36)
+        #expect(entry.text("/request/sender") == "hook" && entry.text("/target") == push.planned.target)
+        #expect(try text().contains("dead, 410 Unregistered in 250 ms: APNs answered 410 Unregistered: gone"))
+        #expect(try view().text.contains(": dead, APNs answered 410 Unregistered: gone"))
+    }
+
+    @Test func `a failure is shown with the try that follows it`() throws {
+        let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.1}"#).pushes.first)
+        let failed = PushResult(push: push, outcome: .retry(Failure("the receiver answered 503")), status: 503)
+        _ = try relay.engine.process([.outcomes([failed])], at: relay.now)
+        #expect(try view().text.contains("owed start (retry) after 1 failures in a row"))
+        try arrive(try relay.wait(5))
+        let pushes = try entries().filter { $0.text("/kind") == "push" }
+        #expect(pushes.map { $0.text("/outcome") } == ["retry", "ok"])
+        #expect(pushes[0].number("/request/status") == 503)
+        #expect(pushes[1].number("/request/attempt") == 2)
+        #expect(try text().contains("retry, 503: the receiver answered 503"))
+        #expect(try text().contains("retry (Delivery); ok at try 2 in 12.3 ms"))
+    }
+
+    @Test func `nudges and boundaries are pushes of time alone`() throws {
+        try take(
+            #""estimatedCompletionDate":\#(relay.now + 100),"boundary":{"at":\#(relay.now + 40),"displayStatus":"Mixing"}"#
+        )
+        #expect(try view().text.contains("boundary in 38 s"))
+        try arrive(try relay.wait(45))
+        let reasons = try entries().filter { $0.text("/kind") == "push" }.map { $0.text("/why/push") }
+        #expect(reasons.contains("nudge (N3)"))
+        #expect(reasons.contains("boundary (B1)"))
+        #expect(try text().contains("priority 10: Mixing"))
+    }
+
+    @Test func `an urgent push beyond the hour's budget says why it goes at priority 5`() throws {
+        for title in ["one", "two", "three"] { try take(#""trackTitle":"\#(title)""#) }
+        let last = try #require(try entries().last)
+        #expect(last.number("/priority") == 5)
+        let why = "5, though it is urgent: the hour's budget of 2 urgent pushes is spent (N4)"
+        #expect(last.text("/why/priority") == why)
+        #expect(try entries().filter { $0["why"]?["priority"] != nil }.count == 1)
+        #expect(try text().contains("priority: \(why)"))
+        #expect(try view().text.contains("priority: \(why)"))
+    }
+
+    @Test func `a demoted push that is repeated is still said to be one`() throws {
+        for title in ["one", "two"] { try take(#""trackTitle":"\#(title)""#) }
+        let push = try #require(try relay.take(#"{"conversionId":"t","trackTitle":"three"}"#).pushes.first)
+        #expect(push.planned.isDemoted)
+        _ = try relay.learn(.retry(Failure("503")), of: [push])
+        try relay.restart()
+        let again = try relay.wait(5)
+        #expect(again.map(\.planned.isDemoted) == [true])
+        #expect(try relay.state("t")?.outlets.first?.sending?.isDemoted == true)
+    }
+
+    @Test func `a stale date that is left out is said, on event, push and card`() throws {
+        try take(#""estimatedCompletionDate":\#(relay.now + 10),"fixedEnd":true,"staleAt":\#(relay.now - 5)"#, wait: 20)
+        #expect(
+            try entries()[0].text("/why/staleAt")
+                == "left out: it was past as it came, and a past one hides the card (D2)")
+        try take(#""progress":0.5"#)
+        #expect(try entries().last?.text("/why/staleAt") == "left out: none was ahead (D2)")
+        #expect(try text().contains("staleAt: left out: none was ahead (D2)"))
+        #expect(try view().json.text("/why/staleAt") == "left out: the fixed end is past (D2)")
+    }
+
+    @Test func `a refused event is shown with its place, also where it is no JSON`() throws {
+        try take(#""progress":0.5"#)
+        try take(#""progress":1.5"#)
+        let refused = try #require(try entries().last)
+        #expect(refused.text("/outcome") == "refused" && refused.text("/pointer") == "/progress")
+        #expect(refused.number("/event/progress") == 1.5)
+        #expect(try text().contains("event 150 %: refused /progress: progress is 0 to 1"))
+        let item = IntakeReader().event(Array("{broken".utf8), conversionId: "t")
+        _ = try relay.engine.process([.events([item])], at: relay.now)
+        #expect(try entries().last?.text("/text") == "{broken")
+        #expect(try text().contains("event \"{broken\": refused"))
+    }
+
+    @Test func `a push that waits says until when and for what`() throws {
+        try take(#""progress":0.5"#, wait: 1)
+        try take(#""progress":0.6"#, wait: 0)
+        let why = "progress: waits for ordinaryInterval after the last push (N2)"
+        let last = try #require(try entries().last)
+        #expect(last.text("/decisions/0/decision") == "waiting")
+        #expect(last.number("/decisions/0/at") == 1_790_000_005)
+        #expect(last.text("/decisions/0/why") == why)
+        #expect(try text().contains("push to log waits until 14:13:25.0: \(why)"))
+        #expect(try view().json.text("/due/why") == why)
+        #expect(try view().text.contains("waiting in 4 s, 14:13:25.0 \(why)"))
+    }
+
+    @Test func `a late event and a queue that hides an ETA are said`() throws {
+        try take(#""sequence":5,"progress":0.5"#)
+        try take(#""sequence":3,"progress":0.6"#)
+        #expect(try entries().last { $0.text("/kind") == "event" }?.text("/why/order")?.hasSuffix("(E3)") == true)
+        try take(#""sequence":6,"queuePosition":3,"estimatedCompletionDate":\#(relay.now + 60)"#)
+        #expect(try text().contains("estimatedCompletionDate: left out in the queue (Q1)"))
+    }
+
+    // MARK: Facts of what went well
+
+    @Test func `a push that arrived is told with its facts, whether its activity is at hand or not`() throws {
+        for recordsAtHand in [1024, 0] {
+            let relay = try EngineFixture(recordsAtHand: recordsAtHand)
+            let pushes = try relay.take(#"{"conversionId":"t","progress":0.1}"#).pushes
+            var result = PushResult(push: pushes[0], outcome: .ok, status: 204, idField: .webhookId)
+            result.answeredAt = relay.now + 0.5
+            _ = try relay.engine.process([.outcomes([result])], at: relay.now + 1)
+            let look = LookUp(
+                store: relay.store, settings: APISettings(logger: Logger { _ in }, now: { 0 }), now: relay.now)
+            let push = JSONValue(String(decoding: try look.history("t", ReadRequest()).body, as: UTF8.self))
+            #expect(push.number("/entries/1/request/status") == 204)
+            #expect(push.number("/entries/1/request/milliseconds") == 500)
+            #expect(push.text("/entries/1/request/webhook-id")?.hasPrefix("msg_") == true)
+        }
+    }
+
+    @Test func `the pushes of many activities that arrive together are told apart`() throws {
+        var results: [PushResult] = []
+        for id in ["t", "v", "w"] {
+            for push in try relay.take(#"{"conversionId":"\#(id)"}"#).pushes {
+                var result = PushResult(push: push, outcome: .ok, status: 200 + results.count)
+                result.answeredAt = relay.now
+                results.append(result)
+            }
+        }
+        _ = try relay.engine.process([.outcomes(results)], at: relay.now)
+        for (id, status) in [("t", 200.0), ("v", 201), ("w", 202)] {
+            let body = try lookUp.history(id, ReadRequest()).body
+            #expect(JSONValue(String(decoding: body, as: UTF8.self)).number("/entries/1/request/status") == status)
+        }
+    }
+
+    @Test func `a push that is under way is said to be`() throws {
+        try relay.take(#"{"conversionId":"t"}"#)
+        #expect(try entries().last?.text("/outcome") == "sending")
+        #expect(try text().contains("start (N1); sending"))
+    }
+
+    // MARK: Pages
+
+    @Test func `pages follow each other by their cursors, oldest first, and nothing is left out`() throws {
+        for step in 1...12 { try take(#""progress":\#(Double(step) * 0.05)"#, wait: 6) }
+        let all = try entries()
+        #expect(all.count == 24)
+        #expect(zip(all, all.dropFirst()).allSatisfy { ($0.number("/at") ?? 0) <= ($1.number("/at") ?? 0) })
+        for limit in [1, 5, 7, 24, 1000] {
+            var pages: [JSONValue] = []
+            var cursor: String?
+            repeat {
+                let page = try json("limit=\(limit)" + (cursor.map { "&cursor=\($0)" } ?? ""))
+                #expect(page["entries"]?.arrayValue?.count ?? 0 <= limit)
+                pages += page["entries"]?.arrayValue ?? []
+                cursor = page.text("/cursor")
+            } while cursor != nil
+            #expect(pages == all)
+        }
+    }
+
+    @Test func `of each kind the last ones are shown, as many as limits.history says`() throws {
+        for step in 1...9 { try take(#""progress":\#(Double(step) * 0.05)"#, wait: 6) }
+        for _ in 0..<3 { try take(#""progress":9"#) }
+        var settings = APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 })
+        settings.history = 4
+        let body = try LookUp(store: relay.store, settings: settings, now: relay.now).history("t", ReadRequest()).body
+        let shown = JSONValue(String(decoding: body, as: UTF8.self))["entries"]?.arrayValue ?? []
+        #expect(
+            shown.filter { $0.text("/kind") == "event" }.map { $0.text("/outcome") }
+                == ["accepted", "refused", "refused", "refused"])
+        #expect(
+            shown.filter { $0.text("/kind") == "push" }.map { $0.number("/contentState/progress") }
+                == [0.3, 0.35, 0.4, 0.45])
+    }
+
+    @Test(arguments: [
+        "limit=0", "limit=1001", "limit=x", "cursor=x", "cursor=0.0", "cursor=1.-1", "page=2", "format=xml",
+        "format=ndjson&limit=3", "x=%zz",
+    ])
+    func `a query that means nothing is refused`(_ query: String) throws {
+        try take("")
+        let problem = #expect(throws: Problem.self) { try json(query) }
+        #expect(problem?.status == 400)
+    }
+
+    @Test func `the history of an activity that is unknown, deleted or another subscriber's is 404`() throws {
+        try take(#""subscriberId":"u""#)
+        let problem = #expect(throws: Problem.self) { try lookUp.history("x", ReadRequest()) }
+        #expect(problem?.status == 404)
+        #expect(throws: Problem.self) { try lookUp.history("t", ReadRequest(), for: "v") }
+        #expect(try lookUp.history("t", ReadRequest(), for: "u").status == 200)
+        try relay.delete("t")
+        #expect(throws: Problem.self) { try lookUp.history("t", ReadRequest()) }
+    }
+}
