@@ -2,7 +2,7 @@ extension Activity {
     /// What is to be done with `event`, of which `isSeen` says whether its eventId came before.
     ///
     /// An event for an activity of which nothing is known begins it (S1).
-    public func admission(of event: Event, isSeen: Bool, at now: Double, _ rules: Rules) -> Admission {
+    package func admission(of event: Event, isSeen: Bool, at now: Double, _ rules: Rules) -> Admission {
         if let subscriberId, let told = event.subscriberId, told != subscriberId { return .foreignSubscriber }
         if isSeen { return .duplicate }
         if ending?.phase == .deleted { return .ignored(.deleted) }

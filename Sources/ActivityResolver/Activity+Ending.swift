@@ -1,6 +1,6 @@
 extension Activity {
     /// Ends it as an event says: one push with the final state, and the card stays a while (X1).
-    public mutating func end(
+    package mutating func end(
         _ terminal: Terminal, displayStatus: String?, alert: Alert?, to deliveries: inout [Delivery], at now: Double,
         _ rules: Rules
     ) -> [PlannedPush] {
@@ -12,14 +12,14 @@ extension Activity {
     }
 
     /// Ends it since its completion never came; the card goes at once (X2).
-    public mutating func expire(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
+    package mutating func expire(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
         end(
             .expired, finalState(.expired, displayStatus: nil, at: now, rules), phase: .expired, dismissalDate: now,
             alert: nil, to: &deliveries, at: now, rules)
     }
 
     /// Ends it for a later start of its subscriber: the state as of now, and nothing of it is kept (S2).
-    public mutating func supersede(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
+    package mutating func supersede(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
         let pushes = end(
             .superseded, run.endState(at: now, rules), phase: .superseded, dismissalDate: now, alert: nil,
             to: &deliveries, at: now, rules)
@@ -28,7 +28,7 @@ extension Activity {
     }
 
     /// Takes away a card that still shows how it ended: its end once more, dismissed now (S2).
-    public mutating func dismiss(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
+    package mutating func dismiss(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
         guard var ending, ending.dismissalDate > now + Tolerance.seconds else { return [] }
         ending.dismissalDate = now
         self.ending = ending
@@ -36,7 +36,7 @@ extension Activity {
     }
 
     /// Ends it, if it lives, as deleted; what its card showed is kept until `forgetContent`, for its end may be owed.
-    public mutating func delete(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
+    package mutating func delete(to deliveries: inout [Delivery], at now: Double, _ rules: Rules) -> [PlannedPush] {
         var pushes: [PlannedPush] = []
         if ending == nil {
             pushes = end(.cancelled, displayStatus: nil, alert: nil, to: &deliveries, at: now, rules)
@@ -50,7 +50,7 @@ extension Activity {
     }
 
     /// Keeps nothing of what a deleted activity showed.
-    public mutating func forgetContent(_ rules: Rules) {
+    package mutating func forgetContent(_ rules: Rules) {
         let stage = rules.stages.ending(.cancelled)
         ending?.contentState = ContentState(status: stage.id, displayStatus: stage.label, progress: 0)
         ending?.relevanceScore = nil

@@ -1,6 +1,6 @@
 extension Activity {
     /// What an event leads to.
-    public enum Effect: Equatable, Sendable {
+    package enum Effect: Equatable, Sendable {
         /// News, or none worth telling unless the content state differs.
         case news(Change?)
         /// Its end (X1).
@@ -8,7 +8,7 @@ extension Activity {
     }
 
     /// Begins an activity with its first event (S1).
-    public static func begin(with event: Event, at now: Double, _ rules: Rules) -> (Activity, Effect) {
+    package static func begin(with event: Event, at now: Double, _ rules: Rules) -> (Activity, Effect) {
         let told = event.startedAt ?? event.occurredAt ?? now
         let run = Run(startedAt: min(told, now), startedAtTold: told, isRestart: false, receivedAt: now)
         var activity = Activity(
@@ -18,7 +18,7 @@ extension Activity {
     }
 
     /// Begins a new run, with nothing of the one before but what S3 keeps.
-    public mutating func restart(with event: Event, at now: Double, _ rules: Rules) -> Effect {
+    package mutating func restart(with event: Event, at now: Double, _ rules: Rules) -> Effect {
         var told = event.startedAt ?? event.occurredAt ?? now
         if told <= run.startedAtTold { told = event.occurredAt ?? now }
         run = Run(startedAt: min(told, now), startedAtTold: told, isRestart: true, receivedAt: now)
@@ -39,7 +39,7 @@ extension Activity {
     }
 
     /// Takes in an event of the run.
-    public mutating func take(_ event: Event, isLate: Bool, at now: Double, _ rules: Rules) -> Effect {
+    package mutating func take(_ event: Event, isLate: Bool, at now: Double, _ rules: Rules) -> Effect {
         // A run of which no event was applied yet has no old state to settle (P5).
         if run.hasBegun { run.settle(at: now, rules) }
         let type = event.resolvedType(rules.stages)

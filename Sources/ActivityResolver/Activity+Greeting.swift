@@ -2,7 +2,7 @@ extension Activity {
     /// What a target that was just registered is shown: the state of this instant, or the end.
     ///
     /// It waits for no interval and counts for none (contract, "Registration").
-    public mutating func greet(_ delivery: inout Delivery, at now: Double, _ rules: Rules) -> PlannedPush {
+    package mutating func greet(_ delivery: inout Delivery, at now: Double, _ rules: Rules) -> PlannedPush {
         if let ending { return tellEnd(ending, &delivery) }
         run.settle(at: now, rules)
         let state = run.contentState(at: now, for: delivery.kind, rules)

@@ -3,7 +3,7 @@ extension Activity {
     /// instant as a target of `kind` shows it, and an alert, for without one no card appears.
     ///
     /// `alert`: what is to ring; nil: the card's own words do. It waits for no interval and counts for none.
-    public func pushToStart(
+    package func pushToStart(
         _ delivery: inout Delivery, as kind: TargetKind, alert: Alert?, at now: Double, _ rules: Rules
     ) -> PlannedPush {
         let state = contentState(at: now, for: kind, rules)

@@ -2,7 +2,7 @@ extension Activity {
     /// Holds the state against what each target was last told, and gives what is to be sent now (N1, N2).
     ///
     /// What comes too soon waits in `cadence`; the deliveries that it is for are marked.
-    public mutating func plan(
+    package mutating func plan(
         _ change: Change?, for deliveries: inout [Delivery], at now: Double, _ rules: Rules
     ) -> [PlannedPush] {
         var whole: Change?
@@ -58,7 +58,7 @@ extension Activity {
 
     /// What a target that could not be reached has missed: what differs from what was last handed over to it by as much
     /// as is worth a push (N1); nil: nothing.
-    public func missed(by delivery: Delivery, at now: Double, _ rules: Rules) -> Change? {
+    package func missed(by delivery: Delivery, at now: Double, _ rules: Rules) -> Change? {
         guard let pushed = delivery.pushed else { return Change(.start) }
         if let ending { return pushed.contentState == ending.contentState ? nil : Change(ending.phase.endReason) }
         let state = run.contentState(at: now, for: delivery.kind, rules)
@@ -66,7 +66,7 @@ extension Activity {
     }
 
     /// Why a target that is live need not be pushed to.
-    public func whyUnchanged(for delivery: Delivery, at now: Double, _ rules: Rules) -> Unchanged {
+    package func whyUnchanged(for delivery: Delivery, at now: Double, _ rules: Rules) -> Unchanged {
         guard ending == nil, let pushed = delivery.pushed else { return .nothing }
         return pushed.whyUnchanged(run.contentState(at: now, for: delivery.kind, rules), rules.policy)
     }

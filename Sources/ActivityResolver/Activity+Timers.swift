@@ -1,6 +1,6 @@
 extension Activity {
     /// What time alone will bring next (X4).
-    public func nextTimer(for deliveries: [Delivery], _ rules: Rules) -> Timer {
+    package func nextTimer(for deliveries: [Delivery], _ rules: Rules) -> Timer {
         if let ending { return Timer(at: ending.at + rules.policy.retention, kind: .purge) }
         var next = Timer(at: expiry(rules.policy), kind: .end)
         // In reverse order, so that of one instant the first in order is kept.
@@ -12,7 +12,7 @@ extension Activity {
     }
 
     /// Carries out the next timer if its time has come; nil where there is none. A purge is the caller's to do.
-    public mutating func fireTimer(
+    package mutating func fireTimer(
         for deliveries: inout [Delivery], at now: Double, _ rules: Rules
     ) -> (kind: Timer.Kind, pushes: [PlannedPush])? {
         let timer = nextTimer(for: deliveries, rules)

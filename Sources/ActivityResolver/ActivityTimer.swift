@@ -1,5 +1,5 @@
 /// A clock that the device ticks by itself: absolute instants in Unix seconds, never durations (T1).
-public enum ActivityTimer: Equatable, Sendable {
+public enum ActivityTimer: Hashable, Sendable {
     /// Ticks down from `from` to `until`; `from` is earlier than `until`.
     case countDown(from: Double, until: Double)
     /// Ticks up from `from`.

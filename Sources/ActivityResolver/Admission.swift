@@ -1,5 +1,5 @@
 /// What is to be done with an event, in the order of E4.
-public enum Admission: Equatable, Sendable {
+package enum Admission: Equatable, Sendable {
     /// It names another subscriber than the activity's: refused, and nothing is applied (S4).
     case foreignSubscriber
     /// Seen before: changes nothing (E4).

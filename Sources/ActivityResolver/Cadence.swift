@@ -1,30 +1,30 @@
 /// When an activity was pushed and what waits to be: a decision counts once, however many targets it goes to.
-public struct Cadence: Equatable, Sendable {
+package struct Cadence: Equatable, Sendable {
     /// A push that was put off (N2).
-    public struct Waiting: Equatable, Sendable {
+    package struct Waiting: Equatable, Sendable {
         /// When it goes, Unix seconds.
-        public var at: Double
+        package var at: Double
         /// What it tells.
-        public var change: Change
+        package var change: Change
 
         /// A change that waits until `at`.
-        public init(at: Double, change: Change) {
+        package init(at: Double, change: Change) {
             self.at = at
             self.change = change
         }
     }
 
     /// When the last push was decided, Unix seconds.
-    public var lastPushAt: Double?
+    package var lastPushAt: Double?
     /// The emitted progress it carried (N3).
-    public var lastProgress = 0.0
+    package var lastProgress = 0.0
     /// When the urgent ones of the last hour were, oldest first (N4).
-    public var urgentAt: [Double] = []
+    package var urgentAt: [Double] = []
     /// What waits.
-    public var waiting: Waiting?
+    package var waiting: Waiting?
 
     /// Nothing was pushed yet.
-    public init() {}
+    package init() {}
 
     /// Puts a change in line for sending: an urgent one may bring a waiting push forward, nothing puts it back (N2).
     mutating func wait(for change: Change, at now: Double, _ policy: Policy) {

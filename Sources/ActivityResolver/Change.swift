@@ -1,13 +1,13 @@
 /// What is worth telling: the strongest reason, how urgent, and the alert that goes with it (N1).
-public struct Change: Equatable, Sendable {
+package struct Change: Equatable, Sendable {
     /// The first reason that holds.
-    public private(set) var reason: PushReason
+    package private(set) var reason: PushReason
     /// Whether it goes at priority 10 and after the shorter interval.
-    public private(set) var isUrgent: Bool
+    package private(set) var isUrgent: Bool
     /// The alert to ring with.
-    public var alert: Alert?
+    package var alert: Alert?
     /// Whether a boundary is part of it, which the hourly budget excepts (N4).
-    public private(set) var hasBoundary: Bool
+    package private(set) var hasBoundary: Bool
 
     init(_ reason: PushReason, urgent: Bool = true, alert: Alert? = nil) {
         self.reason = reason
@@ -17,7 +17,7 @@ public struct Change: Equatable, Sendable {
     }
 
     /// A change as it was stored.
-    public init(reason: PushReason, isUrgent: Bool, alert: Alert?, hasBoundary: Bool) {
+    package init(reason: PushReason, isUrgent: Bool, alert: Alert?, hasBoundary: Bool) {
         self.reason = reason
         self.isUrgent = isUrgent
         self.alert = alert

@@ -1,20 +1,20 @@
 /// One place to push an activity to: what it was last told and whether it is to be told again.
-public struct Delivery: Equatable, Sendable {
+package struct Delivery: Equatable, Sendable {
     /// The registration's id or the default sender's name.
-    public var target: String
+    package var target: String
     /// What the resolver must know of it.
-    public var kind: TargetKind
+    package var kind: TargetKind
     /// What was last handed over.
-    public var pushed: Pushed?
+    package var pushed: Pushed?
     /// Whether the activity is live on the target: started there and not ended. Of a start token: whether it got its
     /// start in this run.
-    public var isLive = false
+    package var isLive = false
     /// Whether the activity's waiting push is for this target too.
-    public var waits = false
+    package var waits = false
 
     /// Whether it cannot be reached at present. The state of then is sent when it can be; until then its differences are
     /// no reason to push, so that the other targets are pushed to as if it was not there.
-    public var isOutOfReach = false
+    package var isOutOfReach = false
 
     /// Whether it is told of changes and of the end.
     var isToldChanges: Bool { kind != .starts }
@@ -23,7 +23,7 @@ public struct Delivery: Equatable, Sendable {
     var nextEvent: PushEvent { isLive || kind == .rerenders ? .update : .start }
 
     /// A place that was told nothing yet.
-    public init(target: String, kind: TargetKind) {
+    package init(target: String, kind: TargetKind) {
         self.target = target
         self.kind = kind
     }

@@ -1,12 +1,12 @@
 /// The time that counts for progress: it stands still in the queue and in a pause (P2).
-public struct ElapsedClock: Equatable, Sendable {
+package struct ElapsedClock: Equatable, Sendable {
     /// What had elapsed when the clock was last stopped, seconds.
-    public var base: Double
+    package var base: Double
     /// Since when it has been running again, Unix seconds; nil while it stands.
-    public var runningSince: Double?
+    package var runningSince: Double?
 
     /// A clock with `base` seconds on it, running since `runningSince`.
-    public init(base: Double = 0, runningSince: Double?) {
+    package init(base: Double = 0, runningSince: Double?) {
         self.base = base
         self.runningSince = runningSince
     }

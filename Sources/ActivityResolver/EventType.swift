@@ -1,5 +1,5 @@
 /// What an event says has happened (E2).
-public enum EventType: String, Equatable, Sendable, CaseIterable {
+package enum EventType: String, Equatable, Sendable, CaseIterable {
     /// Creates the activity, or begins a new run of it (S1, S3).
     case start
     /// Tells news.
@@ -16,7 +16,7 @@ public enum EventType: String, Equatable, Sendable, CaseIterable {
     case cancel
 
     /// The ending that this type brings, if it is one that ends.
-    public var ending: Terminal? {
+    package var ending: Terminal? {
         switch self {
         case .complete: .completed
         case .fail: .failed

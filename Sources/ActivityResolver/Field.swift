@@ -1,5 +1,5 @@
 /// A content field as an event tells it: absent leaves what was, null clears it, a value sets it (E1).
-public enum Field<Value: Equatable & Sendable>: Equatable, Sendable {
+package enum Field<Value: Equatable & Sendable>: Equatable, Sendable {
     /// Not told.
     case absent
     /// Told as null.
@@ -8,12 +8,12 @@ public enum Field<Value: Equatable & Sendable>: Equatable, Sendable {
     case set(Value)
 
     /// The value told, if one was.
-    public var value: Value? {
+    package var value: Value? {
         if case .set(let value) = self { value } else { nil }
     }
 
     /// Whether the field stood in the event, as a value or as null.
-    public var isTold: Bool { self != .absent }
+    package var isTold: Bool { self != .absent }
 
     /// Carries out what was told on `stored`.
     func apply(to stored: inout Value?) {

@@ -1,5 +1,5 @@
 /// Where an activity stands, as answers tell it.
-public enum Phase: String, Equatable, Sendable, CaseIterable {
+public enum Phase: String, Codable, Sendable, CaseIterable {
     /// Being worked on.
     case active
     /// In line (Q).

@@ -1,32 +1,32 @@
 /// A push that is to be sent now.
-public struct PlannedPush: Equatable, Sendable {
+package struct PlannedPush: Equatable, Sendable {
     /// Where to: the registration's id or the default sender's name.
-    public var target: String
+    package var target: String
     /// What it does to the card.
-    public var event: PushEvent
+    package var event: PushEvent
     /// 10 or 5 (N1).
-    public var priority: Int
+    package var priority: Int
     /// What it shows.
-    public var contentState: ContentState
+    package var contentState: ContentState
     /// When the card goes, Unix seconds; of an end only.
-    public var dismissalDate: Double?
+    package var dismissalDate: Double?
     /// What it rings with.
-    public var alert: Alert?
+    package var alert: Alert?
     /// Which of several activities the system shows first.
-    public var relevanceScore: Double?
+    package var relevanceScore: Double?
     /// What it is for.
-    public var reason: PushReason
+    package var reason: PushReason
     /// Whether it is urgent and goes at priority 5 all the same, since the hour's budget is spent (N4).
-    public var isDemoted = false
+    package var isDemoted = false
 
     /// The priority of what the phone is to show at once.
     static let urgent = 10
 
     /// From when the content is outdated, Unix seconds.
-    public var staleAt: Double? { contentState.staleAt }
+    package var staleAt: Double? { contentState.staleAt }
 
     /// A push of these parts.
-    public init(
+    package init(
         target: String, event: PushEvent, priority: Int, contentState: ContentState, dismissalDate: Double? = nil,
         alert: Alert? = nil, relevanceScore: Double? = nil, reason: PushReason
     ) {

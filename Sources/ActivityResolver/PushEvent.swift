@@ -1,5 +1,5 @@
 /// What a push does to the card.
-public enum PushEvent: String, Equatable, Sendable {
+package enum PushEvent: String, Equatable, Sendable {
     /// Makes it appear.
     case start
     /// Changes it.

@@ -1,5 +1,5 @@
 /// What a push is for: of several, the first that holds (N1).
-public enum PushReason: String, Equatable, Sendable, CaseIterable, Comparable {
+package enum PushReason: String, Equatable, Sendable, CaseIterable, Comparable {
     /// The first push of a run.
     case start
     /// A boundary has fired (B1).
@@ -41,12 +41,12 @@ public enum PushReason: String, Equatable, Sendable, CaseIterable, Comparable {
         uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
     /// Earlier in the order of N1.
-    public static func < (one: PushReason, other: PushReason) -> Bool {
+    package static func < (one: PushReason, other: PushReason) -> Bool {
         (order[one] ?? 0) < (order[other] ?? 0)
     }
 
     /// The rule that makes it worth a push.
-    public var rule: String {
+    package var rule: String {
         switch self {
         case .boundary: "B1"
         case .overflow: "T6"

@@ -1,12 +1,12 @@
 /// What was last handed over to a target: the base of the next comparison (N1).
-public struct Pushed: Equatable, Sendable {
+package struct Pushed: Equatable, Sendable {
     /// The content state.
-    public var contentState: ContentState
+    package var contentState: ContentState
     /// The event's own stale date at that time.
-    public var ownStaleAt: Double?
+    package var ownStaleAt: Double?
 
     /// What was handed over.
-    public init(contentState: ContentState, ownStaleAt: Double?) {
+    package init(contentState: ContentState, ownStaleAt: Double?) {
         self.contentState = contentState
         self.ownStaleAt = ownStaleAt
     }

@@ -1,17 +1,17 @@
 /// The words for a place in line, with the position where `{position}` stands (Q1).
-public struct QueueLabel: Equatable, Sendable {
+package struct QueueLabel: Equatable, Sendable {
     /// The text as configured.
-    public let template: String
+    package let template: String
     private let parts: [String]
 
     /// A label that puts the position in for each `{position}` of `template`.
-    public init(_ template: String) {
+    package init(_ template: String) {
         self.template = template
         parts = Self.split(template, at: "{position}")
     }
 
     /// The words for `position`.
-    public func text(_ position: Int) -> String {
+    package func text(_ position: Int) -> String {
         parts.joined(separator: String(position))
     }
 

@@ -1,6 +1,6 @@
 extension Run {
     /// What a target of this kind shows at `now`.
-    public func contentState(at now: Double, for kind: TargetKind, _ rules: Rules) -> ContentState {
+    package func contentState(at now: Double, for kind: TargetKind, _ rules: Rules) -> ContentState {
         if let queuePosition { return queueState(queuePosition, at: now, rules) }
         let progress = emittedProgress(at: now, rules.policy)
         let rank = rank(emitted: progress, rules.stages)

@@ -1,6 +1,6 @@
 extension Run {
     /// Why each value is shown as it is, with the rule that chose it; by the content state's names.
-    public func explanation(at now: Double, _ rules: Rules) -> [(field: String, why: String)] {
+    package func explanation(at now: Double, _ rules: Rules) -> [(field: String, why: String)] {
         var lines = [("progress", whyProgress(at: now, rules.policy))]
         let rank = rank(emitted: emittedProgress(at: now, rules.policy), rules.stages)
         lines.append(("status", whyStatus(rank, at: now, rules)))

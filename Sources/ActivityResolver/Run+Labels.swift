@@ -3,8 +3,7 @@ extension Run {
     ///
     /// Beside a fixed end the backend's progress alone counts: nothing is pushed for time passing then.
     func derivedRank(emitted: Double, _ stages: StageList) -> Int {
-        let progress = hasFixedEnd ? Tolerance.emitted(raw) : emitted
-        return stages.stages.lastIndex { $0.from.map { $0 <= progress + Tolerance.progress } ?? false } ?? 0
+        stages.derivedRank(progress: hasFixedEnd ? Tolerance.emitted(raw) : emitted)
     }
 
     /// The rank of the backend's latest listed label, or the highest below it that is not barred (L3).

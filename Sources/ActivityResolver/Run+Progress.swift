@@ -16,7 +16,7 @@ extension Run {
     }
 
     /// Progress as it is emitted.
-    public func emittedProgress(at now: Double, _ policy: Policy) -> Double {
+    package func emittedProgress(at now: Double, _ policy: Policy) -> Double {
         Tolerance.emitted(resolvedProgress(at: now, policy))
     }
 

@@ -1,80 +1,80 @@
 /// The state of one run of an activity: from its start, or restart, to its end.
-public struct Run: Equatable, Sendable {
+package struct Run: Equatable, Sendable {
     /// When it began, Unix seconds, never later than its receipt (S1).
-    public var startedAt: Double
+    package var startedAt: Double
     /// The same as it was told, before it was cut to now (S3).
-    public var startedAtTold: Double
+    package var startedAtTold: Double
     /// Whether another run came before it (S3).
-    public var isRestart: Bool
+    package var isRestart: Bool
 
     /// The highest progress the backend has sent, 0…1 (P1).
-    public var raw = 0.0
+    package var raw = 0.0
     /// The progress the backend last sent, whatever came of it; nil where it sent none.
-    public var lastTold: Double?
+    package var lastTold: Double?
     /// No reader saw a higher value before the last event (P5).
-    public var floor = 0.0
+    package var floor = 0.0
     /// The highest rank reached (L4).
-    public var rank = 0
+    package var rank = 0
     /// What has elapsed.
-    public var clock: ElapsedClock
+    package var clock: ElapsedClock
     /// How long the run takes by its ETA, seconds of elapsed time (P2).
-    public var total: Double?
+    package var total: Double?
     /// The rank of the latest listed label (L3).
-    public var backendRank: Int?
+    package var backendRank: Int?
     /// The status as the backend last sent it.
-    public var backendStatus: String?
+    package var backendStatus: String?
     /// The backend's own words.
-    public var words: Words?
+    package var words: Words?
 
     /// The ETA as it was told, Unix seconds; a fixed one moves with pauses.
-    public var estimatedCompletionDate: Double?
+    package var estimatedCompletionDate: Double?
     /// When it was told, if that was in the present pause.
-    public var etaToldAt: Double?
+    package var etaToldAt: Double?
     /// Whether the ETA is a real endpoint.
-    public var fixedEnd = false
+    package var fixedEnd = false
     /// The title.
-    public var trackTitle: String?
+    package var trackTitle: String?
     /// The second line.
-    public var subtitle: String?
+    package var subtitle: String?
     /// Its wording past a countdown's end.
-    public var subtitleOverflow: String?
+    package var subtitleOverflow: String?
     /// `#RRGGBB`.
-    public var accentColor: String?
+    package var accentColor: String?
     /// The app's own fields.
-    public var extra: Extra?
+    package var extra: Extra?
     /// The relevance.
-    public var relevanceScore: Double?
+    package var relevanceScore: Double?
     /// The event's own clock.
-    public var timer: ActivityTimer?
+    package var timer: ActivityTimer?
     /// When that was told, if that was in the present pause.
-    public var timerToldAt: Double?
+    package var timerToldAt: Double?
     /// The event's own stale date, where it was ahead when it came.
-    public var ownStaleAt: Double?
+    package var ownStaleAt: Double?
 
     /// The place in line, from 1, while in the queue.
-    public var queuePosition: Int?
+    package var queuePosition: Int?
     /// Since when it is paused, Unix seconds.
-    public var pausedAt: Double?
+    package var pausedAt: Double?
     /// How long earlier pauses took, seconds.
-    public var pausedTotal = 0.0
+    package var pausedTotal = 0.0
     /// The boundary to come.
-    public var boundary: Boundary?
+    package var boundary: Boundary?
     /// When the last one fired.
-    public var boundaryFiredAt: Double?
+    package var boundaryFiredAt: Double?
     /// The countdown end whose overflow has been told of (T6).
-    public var overflowTold: Double?
+    package var overflowTold: Double?
 
     /// The fields told by events of this run.
-    public var told: Told = []
+    package var told: Told = []
     /// The highest sequence applied (E3).
-    public var highestSequence: Int?
+    package var highestSequence: Int?
     /// The highest occurredAt applied (E3).
-    public var highestOccurredAt: Double?
+    package var highestOccurredAt: Double?
     /// Receipt of the last event, the sign of life of X2 and D2.
-    public var lastEventAt: Double
+    package var lastEventAt: Double
 
     /// A run that began at `startedAt` and of which an event came at `receivedAt`.
-    public init(startedAt: Double, startedAtTold: Double, isRestart: Bool, receivedAt: Double) {
+    package init(startedAt: Double, startedAtTold: Double, isRestart: Bool, receivedAt: Double) {
         self.startedAt = startedAt
         self.startedAtTold = startedAtTold
         self.isRestart = isRestart
@@ -85,15 +85,15 @@ public struct Run: Equatable, Sendable {
     /// Whether an event of it was applied.
     var hasBegun: Bool { highestOccurredAt != nil }
     /// In line.
-    public var isQueued: Bool { queuePosition != nil }
+    package var isQueued: Bool { queuePosition != nil }
     /// Paused.
-    public var isPaused: Bool { pausedAt != nil }
+    package var isPaused: Bool { pausedAt != nil }
     /// Neither.
-    public var isActive: Bool { !isQueued && !isPaused }
+    package var isActive: Bool { !isQueued && !isPaused }
 
     /// Whether the ETA is a real endpoint; without a date it is none (T2).
-    public var hasFixedEnd: Bool { fixedEnd && estimatedCompletionDate != nil }
+    package var hasFixedEnd: Bool { fixedEnd && estimatedCompletionDate != nil }
 
     /// The phase while the run lasts (T5).
-    public var phase: Phase { isPaused ? .paused : isQueued ? .queued : .active }
+    package var phase: Phase { isPaused ? .paused : isQueued ? .queued : .active }
 }

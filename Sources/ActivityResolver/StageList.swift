@@ -3,7 +3,7 @@
 /// Rank 0 is `queued`, which progress never reaches by itself.
 public struct StageList: Equatable, Sendable {
     /// The id that the queue's stage must have.
-    public static let queuedId = "queued"
+    package static let queuedId = "queued"
 
     /// The stages of the work, by rank.
     public let stages: [Stage]
@@ -46,7 +46,7 @@ public struct StageList: Equatable, Sendable {
     public static let standard = StageList(unchecked: defaultStages, endings: defaultEndings)
 
     /// The default stages of the work.
-    public static let defaultStages = [
+    package static let defaultStages = [
         Stage(
             id: queuedId, label: "Queued", aliases: ["pending", "waiting", "inqueue", "created", "submitted"]),
         Stage(
@@ -61,7 +61,7 @@ public struct StageList: Equatable, Sendable {
     ]
 
     /// The default stages that end.
-    public static let defaultEndings = [
+    package static let defaultEndings = [
         Stage(
             id: "completed", label: "Ready",
             aliases: ["complete", "succeeded", "success", "done", "finished", "ready"], terminal: .completed),
@@ -71,13 +71,18 @@ public struct StageList: Equatable, Sendable {
     ]
 
     /// What `status` stands for.
-    public func match(_ status: String) -> StageMatch {
+    package func match(_ status: String) -> StageMatch {
         words[status] ?? words[Self.normal(status)] ?? .unlisted
     }
 
     /// The rank of the stage with this id, if there is one.
-    public func rank(ofId id: String) -> Int? {
+    package func rank(ofId id: String) -> Int? {
         stages.firstIndex { $0.id == id }
+    }
+
+    /// The rank of the highest stage that this emitted progress reaches by itself (L2).
+    func derivedRank(progress: Double) -> Int {
+        stages.lastIndex { $0.from.map { $0 <= progress + Tolerance.progress } ?? false } ?? 0
     }
 
     /// From where on the next stage after that of this rank is reached by itself, if one is.
@@ -89,12 +94,12 @@ public struct StageList: Equatable, Sendable {
     }
 
     /// The stage shown at an ending of this kind.
-    public func ending(_ terminal: Terminal) -> Stage {
+    package func ending(_ terminal: Terminal) -> Stage {
         endings[terminal] ?? Stage(id: terminal.rawValue, label: terminal.rawValue, terminal: terminal)
     }
 
     /// Lower case, without `-`, `_` and spaces.
-    public static func normal(_ word: String) -> String {
+    package static func normal(_ word: String) -> String {
         if let plain = plainNormal(word) { return plain }
         return word.lowercased().filter { $0 != "-" && $0 != "_" && !$0.isWhitespace }
     }

@@ -1,5 +1,5 @@
 /// What a status of a backend is in the stage list.
-public enum StageMatch: Equatable, Sendable {
+package enum StageMatch: Equatable, Sendable {
     /// A stage of the work, by its rank.
     case stage(rank: Int)
     /// A stage that ends.

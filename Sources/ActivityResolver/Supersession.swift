@@ -1,7 +1,7 @@
 /// How a subscriber's activities give way to each other: the gen-1 to gen-2 race (S2).
-public enum Supersession {
+package enum Supersession {
     /// What a start means for another activity of its subscriber.
-    public enum Fate: Equatable, Sendable {
+    package enum Fate: Equatable, Sendable {
         /// Nothing.
         case stays
         /// It lives and is ended.
@@ -11,32 +11,32 @@ public enum Supersession {
     }
 
     /// What a start at `startedAt` means for `other`.
-    public static func fate(of other: Activity, whenStartedAt startedAt: Double, now: Double) -> Fate {
+    package static func fate(of other: Activity, whenStartedAt startedAt: Double, now: Double) -> Fate {
         guard other.run.startedAt <= startedAt else { return .stays }
         guard let ending = other.ending else { return .superseded }
         return ending.phase != .deleted && ending.dismissalDate > now + Tolerance.seconds ? .dismissed : .stays
     }
 
     /// Whether a start is over as it comes, for its subscriber has a later one.
-    public static func isSupersededAtBirth(startedAt: Double, latestOther: Double?) -> Bool {
+    package static func isSupersededAtBirth(startedAt: Double, latestOther: Double?) -> Bool {
         latestOther.map { $0 > startedAt } ?? false
     }
 }
 
 extension Activity {
     /// The startedAt that counts against an earlier start of its subscriber; nil where none does (S2).
-    public var precedes: Double? {
+    package var precedes: Double? {
         isKnownByEndOnly || ending?.phase == .deleted ? nil : run.startedAt
     }
 
     /// Until when its card may be on a screen; infinite while it lives, nil once deleted.
-    public var shownUntil: Double? {
+    package var shownUntil: Double? {
         guard let ending else { return .infinity }
         return ending.phase == .deleted ? nil : ending.dismissalDate
     }
 
     /// Whether its start is too long ago to show it at all (S5).
-    public func isTooOld(at now: Double, _ policy: Policy) -> Bool {
+    package func isTooOld(at now: Double, _ policy: Policy) -> Bool {
         Tolerance.reached(run.startedAt + policy.maxLifetime, at: now)
     }
 }

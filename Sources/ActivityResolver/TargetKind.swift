@@ -1,5 +1,5 @@
 /// What the resolver must know of a place to push to.
-public enum TargetKind: String, Equatable, Sendable {
+package enum TargetKind: String, Equatable, Sendable {
     /// The system renders anew at the stale date by itself (APNs).
     case rerenders
     /// Nothing changes there without a push (all others, T6).

@@ -19,7 +19,7 @@ public enum Terminal: String, Equatable, Sendable, CaseIterable {
     }
 
     /// The phase of an activity that ended so.
-    public var phase: Phase {
+    package var phase: Phase {
         switch self {
         case .completed: .completed
         case .failed: .failed

@@ -1,7 +1,7 @@
 /// What is next due of an activity by time alone; in the order of X4 within one instant.
-public struct Timer: Equatable, Sendable {
+package struct Timer: Equatable, Sendable {
     /// What it is.
-    public enum Kind: String, Equatable, Sendable, CaseIterable {
+    package enum Kind: String, Equatable, Sendable, CaseIterable {
         /// The boundary fires (B1).
         case boundary
         /// The overflow wording is told of (T6).
@@ -17,7 +17,7 @@ public struct Timer: Equatable, Sendable {
     }
 
     /// When, Unix seconds.
-    public var at: Double
+    package var at: Double
     /// What.
-    public var kind: Kind
+    package var kind: Kind
 }

@@ -1,12 +1,12 @@
 /// The precision the rules speak in (resolver.md, "Floating point").
-public enum Tolerance {
+package enum Tolerance {
     /// What is this much of progress below a threshold has reached it.
-    public static let progress = 1e-7
+    package static let progress = 1e-7
     /// What is this many seconds before an instant has reached it.
-    public static let seconds = 1e-6
+    package static let seconds = 1e-6
 
     /// Progress (0…1) as it is emitted: cut, not rounded, to four decimals.
-    public static func emitted(_ progress: Double) -> Double {
+    package static func emitted(_ progress: Double) -> Double {
         Double(Int(progress * 10_000 + 1e-3)) / 10_000
     }
 

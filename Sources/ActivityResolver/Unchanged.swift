@@ -1,5 +1,5 @@
 /// Why what an event told is not worth a push (N1).
-public enum Unchanged: Equatable, Sendable {
+package enum Unchanged: Equatable, Sendable {
     /// Nothing that is shown has changed.
     case nothing
     /// Progress moved by less than a step.
@@ -8,7 +8,7 @@ public enum Unchanged: Equatable, Sendable {
     case eta(step: Double)
 
     /// In plain words.
-    public var text: String {
+    package var text: String {
         switch self {
         case .nothing: "nothing that is shown has changed"
         case .progress(let moved, let step):

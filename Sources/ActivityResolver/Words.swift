@@ -1,7 +1,7 @@
 /// The backend's own words for what it does: there is one place for them (L5).
-public struct Words: Equatable, Sendable {
+package struct Words: Equatable, Sendable {
     /// Where the words came from, which says what clears them.
-    public enum Source: String, Equatable, Sendable {
+    package enum Source: String, Equatable, Sendable {
         /// A displayStatus: cleared by null only.
         case displayStatus
         /// An unlisted status: cleared by a listed one or null.
@@ -9,14 +9,14 @@ public struct Words: Equatable, Sendable {
     }
 
     /// The words.
-    public var text: String
+    package var text: String
     /// The rank at which they are shown, and at no other.
-    public var rank: Int
+    package var rank: Int
     /// Where they came from.
-    public var source: Source
+    package var source: Source
 
     /// Words shown at `rank`.
-    public init(text: String, rank: Int, source: Source) {
+    package init(text: String, rank: Int, source: Source) {
         self.text = text
         self.rank = rank
         self.source = source

@@ -33,7 +33,7 @@ extension JSONWriter {
     }
 
     /// Writes an alert.
-    public mutating func alert(_ alert: Alert) {
+    package mutating func alert(_ alert: Alert) {
         beginObject()
         member("title", alert.title)
         member("body", alert.body)
@@ -42,7 +42,7 @@ extension JSONWriter {
     }
 
     /// Writes the app's own object as the member `extra`, and its normal form where that is another text.
-    public mutating func extra(_ extra: Extra) {
+    package mutating func extra(_ extra: Extra) {
         key("extra")
         raw(extra.text)
         if extra.canonical != extra.text { member("canonicalExtra", extra.canonical) }

@@ -1,4 +1,4 @@
-public import ActivityResolver
+package import ActivityResolver
 import Dispatch
 import Glibc
 import JSON
@@ -24,7 +24,7 @@ public final class LogSender: Sender, @unchecked Sendable {
     }
 
     /// A log re-renders nothing by itself.
-    public var kind: TargetKind { .plain }
+    package var kind: TargetKind { .plain }
 
     /// There is no card behind a log.
     public var takesStartTokens: Bool { false }

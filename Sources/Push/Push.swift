@@ -1,4 +1,4 @@
-public import ActivityResolver
+package import ActivityResolver
 
 /// One push on its way to one target: what the resolver planned, with the names that senders need.
 public struct Push: Equatable, Sendable {
@@ -18,10 +18,10 @@ public struct Push: Equatable, Sendable {
     /// Where it goes; nil: the sender's own place.
     public var place: Place?
     /// What is sent.
-    public var planned: PlannedPush
+    package var planned: PlannedPush
 
     /// A push of these parts; without a `timestamp` it is the first of its target.
-    public init(
+    package init(
         sender: String, sentAt: Double, timestamp: Int? = nil, conversionId: String, subscriberId: String?,
         number: Int, place: Place? = nil, planned: PlannedPush
     ) {

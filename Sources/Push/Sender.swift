@@ -1,7 +1,7 @@
-public import ActivityResolver
+package import ActivityResolver
 
 /// A way out: hands pushes to a service and tells what became of them.
-public protocol Sender: AnyObject, Sendable {
+package protocol Sender: AnyObject, Sendable {
     /// What the resolver must know of the targets it serves.
     var kind: TargetKind { get }
 

@@ -62,6 +62,32 @@ import Testing
         #expect(manager.receive() == "STOPPING=1")
     }
 
+    @Test(arguments: [true, false])
+    func `a reload is told with its time, and its end whatever came of it`(_ isRight: Bool) throws {
+        let folder = TemporaryFolder()
+        let manager = try NotifySocket(folder.path("notify"))
+        let relay = try ServedRelay(
+            folder: folder, configuration: "{}", environment: ["NOTIFY_SOCKET": manager.name])
+        #expect(manager.receive() == "READY=1")
+        folder.write("relay.json", isRight ? #"{"pausedLabel":"Waiting"}"# : "{")
+        let before = Self.monotonicMicroseconds
+        relay.process.terminate(SIGHUP)
+        let lines = try #require(manager.receive()).split(separator: "\n")
+        #expect(lines.first == "RELOADING=1")
+        let since = try #require(lines.last?.split(separator: "=").last.flatMap { UInt64($0) })
+        #expect(lines.last == "MONOTONIC_USEC=\(since)")
+        #expect((before...Self.monotonicMicroseconds).contains(since))
+        #expect(manager.receive() == "READY=1")
+        #expect(relay.stop() == 0)
+        #expect(manager.receive() == "STOPPING=1")
+    }
+
+    private static var monotonicMicroseconds: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
+    }
+
     @Test func `a manager that is not there is warned of, and the relay goes on`() throws {
         let folder = TemporaryFolder()
         let relay = try ServedRelay(folder: folder, environment: ["NOTIFY_SOCKET": folder.path("nobody")])

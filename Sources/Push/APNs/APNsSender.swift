@@ -1,4 +1,4 @@
-public import ActivityResolver
+package import ActivityResolver
 import Crypto
 import Telemetry
 
@@ -23,7 +23,7 @@ public final class APNsSender: Sender {
     }
 
     /// A card's timers and stale date need no push.
-    public var kind: TargetKind { .rerenders }
+    package var kind: TargetKind { .rerenders }
 
     /// APNs starts cards.
     public var takesStartTokens: Bool { true }

@@ -1,4 +1,4 @@
-public import ActivityResolver
+package import ActivityResolver
 import JSON
 import Synchronization
 
@@ -15,7 +15,7 @@ public final class WebhookSender: Sender {
     }
 
     /// Nobody knows what its receiver re-renders.
-    public var kind: TargetKind { .plain }
+    package var kind: TargetKind { .plain }
 
     /// There is no card behind a webhook.
     public var takesStartTokens: Bool { false }

@@ -1,9 +1,9 @@
 /// `activity-relay check`: says each fault of a configuration with its place.
 enum CheckCommand {
     static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, options: ["--config"])
+        let arguments = try Arguments(arguments, CommandTable.check)
         if arguments.wantsHelp {
-            StandardOutput.write(Help.check)
+            StandardOutput.write(CommandTable.check.help)
             return 0
         }
         try arguments.expect(atMost: 0)

@@ -30,9 +30,8 @@ public enum RelayProgram {
         case "send"?: return try SendCommand.run(rest, environment)
         case "tail"?: return try TailCommand.run(rest, environment)
         case "check"?: return try CheckCommand.run(rest, environment)
-        case "version"?, "--version"?:
-            StandardOutput.write("activity-relay \(Version.text)\n")
-            return 0
+        case "completion"?: return try CompletionCommand.run(rest)
+        case "version"?, "--version"?: return try version(rest)
         case "help"?, "--help"?, "-h"?:
             StandardOutput.write(Help.program)
             return 0
@@ -40,5 +39,12 @@ public enum RelayProgram {
             throw UsageError("there is no command \(LogText.shortened(name))")
         default: return try ServeCommand.run(arguments[...], environment)
         }
+    }
+
+    private static func version(_ arguments: ArraySlice<String>) throws(UsageError) -> Int32 {
+        let arguments = try Arguments(arguments, CommandTable.version)
+        try arguments.expect(atMost: 0)
+        StandardOutput.write(arguments.wantsHelp ? CommandTable.version.help : "activity-relay \(Version.text)\n")
+        return 0
     }
 }

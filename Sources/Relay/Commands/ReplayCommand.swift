@@ -4,9 +4,9 @@ import Telemetry
 /// `activity-relay replay`: recorded events through the very same engine, in virtual time.
 enum ReplayCommand {
     static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, options: ["--config", "--until"])
+        let arguments = try Arguments(arguments, CommandTable.replay)
         if arguments.wantsHelp {
-            StandardOutput.write(Help.replay)
+            StandardOutput.write(CommandTable.replay.help)
             return 0
         }
         try arguments.expect(atMost: 1)

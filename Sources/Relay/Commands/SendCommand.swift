@@ -5,15 +5,10 @@ import Push
 
 /// `activity-relay send`: one push by hand through a configured sender, to see what its service says.
 enum SendCommand {
-    private static let options: Set<String> = [
-        "--config", "--sender", "--token", "--environment", "--event", "--content-state",
-        "--attributes-type",
-    ]
-
     static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, options: options, flags: ["--dry-run"])
+        let arguments = try Arguments(arguments, CommandTable.send)
         if arguments.wantsHelp {
-            StandardOutput.write(Help.send)
+            StandardOutput.write(CommandTable.send.help)
             return 0
         }
         try arguments.expect(atMost: 0)

@@ -4,9 +4,9 @@ import Telemetry
 /// `activity-relay serve`: the relay.
 enum ServeCommand {
     static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, options: ["--config", "--listen", "--store"])
+        let arguments = try Arguments(arguments, CommandTable.serve)
         if arguments.wantsHelp {
-            StandardOutput.write(Help.serve)
+            StandardOutput.write(CommandTable.serve.help)
             return 0
         }
         try arguments.expect(atMost: 0)

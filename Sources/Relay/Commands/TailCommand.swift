@@ -2,12 +2,10 @@ import Push
 
 /// `activity-relay tail`: a running relay's stream in the terminal.
 enum TailCommand {
-    private static let options: Set<String> = ["--url", "--subscriber", "--token-file", "--ca-file"]
-
     static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, options: options, flags: ["--json"])
+        let arguments = try Arguments(arguments, CommandTable.tail)
         if arguments.wantsHelp {
-            StandardOutput.write(Help.tail)
+            StandardOutput.write(CommandTable.tail.help)
             return 0
         }
         try arguments.expect(atMost: 1)

@@ -100,6 +100,9 @@ final class RunningRelay: Sendable {
     /// Reads the configuration anew and goes by it; one that is not right changes nothing.
     private func reloadConfiguration() {
         guard !isClosed.load(ordering: .relaxed) else { return }
+        // Dispatch counts it by CLOCK_MONOTONIC.
+        tell(.reloading(since: DispatchTime.now().uptimeNanoseconds / 1000))
+        defer { tell(.ready) }
         do {
             let (configuration, notes) = try reload()
             for note in notes { logger.warning("configuration: \(note.message)", LogField("place", note.place)) }
