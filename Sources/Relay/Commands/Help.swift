@@ -12,6 +12,8 @@ enum Help {
         activity-relay send [--config FILE] [--sender NAME] [--token TOKEN] [--event EVENT] [--content-state FILE]
                             [--dry-run]
             sends one push by hand
+        activity-relay backup [--config FILE] [--store URL] FILE
+            copies the store, of a relay at work too
         activity-relay version
 
         --help on each command says more.
@@ -56,6 +58,17 @@ enum Help {
           --attributes-type NAME  with a push-to-start token: the app's ActivityAttributes that a card is started with
           --content-state FILE  what to show, as JSON with the names of an answer's contentState; - is standard input
           --dry-run             prints the exact request, secrets and tokens shortened, and sends nothing
+
+        """
+
+    static let backup = """
+        activity-relay backup [--config FILE] [--store URL] FILE
+
+        Copies the SQLite store to FILE, whether a relay is using it or not: all that was answered before, nothing by
+        halves. FILE must not exist yet; until it is whole the copy has a longer name beside it.
+          --config FILE  the configuration, for its "store"; without it no file is read
+          --store URL    sqlite:PATH; goes before the configuration's "store"
+        To go back to a copy: stop the relay, remove the store's -wal and -shm, put the copy in its place, start.
 
         """
 

@@ -28,6 +28,7 @@ public enum RelayProgram {
         case "serve"?: return try ServeCommand.run(rest, environment)
         case "replay"?: return try ReplayCommand.run(rest, environment)
         case "send"?: return try SendCommand.run(rest, environment)
+        case "backup"?: return try BackupCommand.run(rest, environment)
         case "check"?: return try CheckCommand.run(rest, environment)
         case "version"?, "--version"?:
             StandardOutput.write("activity-relay \(Version.text)\n")
