@@ -18,6 +18,11 @@ static inline int csqlite_bind_blob_in_place(sqlite3_stmt *statement, int index,
     return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_STATIC);
 }
 
+// Whether to leave the write-ahead log as it is when the connection closes.
+static inline int csqlite_keep_log(sqlite3 *database, int keeps) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
+}
+
 // Keeps SQL that could damage the file, as a damaged schema might hold, from running.
 static inline int csqlite_set_defensive(sqlite3 *database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);

@@ -20,6 +20,13 @@ public protocol Store: AnyObject, Sendable {
     /// few commits; it does nothing where there is nothing worth doing.
     func maintain() throws
 
+    /// Writes something of no meaning, durably, to find out whether the store can be written; throws as `transaction`.
+    func tryWriting() throws
+
+    /// Why the store cannot be written, as far as that shows without writing; nil where nothing shows. May be called
+    /// from any thread.
+    var visibleFault: StoreError? { get }
+
     /// Ends the use of the store, after the reads under way; whatever is called later throws `misuse`.
     func close()
 }

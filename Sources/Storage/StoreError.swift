@@ -22,7 +22,7 @@ extension StoreError {
     /// The kinds of failure. More may be added: decide by the ones you know, treat the rest as `io`.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
-            case busy, locked, readOnly, full, corrupt, tooNew, io, cannotOpen, misuse
+            case busy, locked, readOnly, full, corrupt, tooNew, io, cannotOpen, replaced, misuse
         }
 
         private let kind: Kind
@@ -43,6 +43,8 @@ extension StoreError {
         public static let io = Code(kind: .io)
         /// The store cannot be opened or created.
         public static let cannotOpen = Code(kind: .cannotOpen)
+        /// Files that the store uses were removed or replaced.
+        public static let replaced = Code(kind: .replaced)
         /// The caller broke a rule of this interface.
         public static let misuse = Code(kind: .misuse)
 

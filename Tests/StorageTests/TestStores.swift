@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import TestSupport
 import Testing
@@ -41,6 +42,34 @@ func writeFile(_ path: String, _ bytes: [UInt8]) throws {
     let file = try #require(fopen(path, "w"))
     defer { fclose(file) }
     #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+}
+
+/// Runs SQL on a database as another program would, and closes it.
+func executeSQL(_ sql: String, on path: String) throws {
+    var database: OpaquePointer?
+    #expect(sqlite3_open(path, &database) == SQLITE_OK)
+    #expect(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
+    #expect(sqlite3_close(database) == SQLITE_OK)
+}
+
+/// Makes a store of the first version, with one of everything.
+func makeFirstVersion(_ path: String) throws {
+    try executeSQL(
+        """
+        PRAGMA page_size = 1024;
+        PRAGMA journal_mode = WAL;
+        \(SQLiteSchema.migrations[0])
+        INSERT INTO activities VALUES (3, 'a', 's', 1, 'active', NULL, NULL, 5, 7, 0, x'0102');
+        INSERT INTO handed_over VALUES (3, 9);
+        INSERT INTO phases VALUES ('active', 1);
+        INSERT INTO history VALUES (7, 0, 3, 'a', 1, 1, x'03');
+        INSERT INTO seen VALUES (3, 1, 2, 1);
+        INSERT INTO registrations VALUES
+            ('r1', 's', 'd', 'update', NULL, 'log', x'', 1, NULL),
+            ('r2', 's', 'd', 'update', 'a', 'log', x'04', 2, 6);
+        PRAGMA application_id = \(SQLiteSchema.applicationId);
+        PRAGMA user_version = 1;
+        """, on: path)
 }
 
 /// What a test throws to have a transaction rolled back.

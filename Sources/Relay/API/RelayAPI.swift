@@ -338,7 +338,8 @@ final class RelayAPI: RequestHandler {
         let failing = pump.troubles.failing
         // A service out of reach is no reason to send requests elsewhere; what is wrong here is.
         let ours = failing.filter { $0.value.scope == .key }.map { "the sender \($0.key): \($0.value.detail)" }
-        let reasons = [pump.storeFault].compactMap(\.self) + ours.sorted()
+        let storeFault = pump.storeFault ?? store.visibleFault?.message
+        let reasons = [storeFault].compactMap(\.self) + ours.sorted()
         return health(status: reasons.isEmpty ? 200 : 503, reasons.isEmpty ? "ready" : "not ready", reasons, failing)
     }
 

@@ -1,6 +1,6 @@
 /// All commands, in the order of the help.
 enum CommandTable {
-    static let all = [serve, replay, check, send, tail, completion, version]
+    static let all = [serve, replay, check, send, tail, backup, completion, version]
 
     static let serve = CommandSyntax(
         name: "serve", isDefault: true,
@@ -86,6 +86,22 @@ enum CommandTable {
         ],
         operand: "[conversionId]", operandValue: .text,
         notes: ["Exit codes: 0 the activity is over, 1 the relay refuses it or was not there, 2 usage."])
+
+    static let backup = CommandSyntax(
+        name: "backup", summary: "copies the store, of a relay at work too",
+        about: [
+            "Copies the SQLite store to FILE, whether a relay is using it or not: all that was answered before, nothing by",
+            "halves. FILE must not exist yet; until it is whole the copy has a longer name beside it.",
+        ],
+        options: [
+            OptionSyntax(
+                "--config", "FILE", .file, "the configuration, for its \"store\"; without it no file is read"),
+            OptionSyntax("--store", "URL", .text, "sqlite:PATH; goes before the configuration's \"store\""),
+        ],
+        operand: "FILE", operandValue: .file,
+        notes: [
+            "To go back to a copy: stop the relay, remove the store's -wal and -shm, put the copy in its place, start."
+        ])
 
     static let completion = CommandSyntax(
         name: "completion", summary: "prints what a shell completes these commands by",

@@ -29,6 +29,7 @@ public enum RelayProgram {
         case "replay"?: return try ReplayCommand.run(rest, environment)
         case "send"?: return try SendCommand.run(rest, environment)
         case "tail"?: return try TailCommand.run(rest, environment)
+        case "backup"?: return try BackupCommand.run(rest, environment)
         case "check"?: return try CheckCommand.run(rest, environment)
         case "completion"?: return try CompletionCommand.run(rest)
         case "version"?, "--version"?: return try version(rest)

@@ -211,6 +211,7 @@ final class EnginePump: @unchecked Sendable {
     private func drain() {
         guard !isOver else { return }
         while let (jobs, outcomes) = takeBatch() { run(jobs, outcomes) }
+        if storeFault != nil, !rests { tryStore() }
         maintain()
         rearm()
     }
@@ -255,7 +256,8 @@ final class EnginePump: @unchecked Sendable {
     }
 
     private func succeed(_ jobs: [Job], _ batch: Engine.Batch) {
-        clearFault()
+        // It may have had nothing to write.
+        if storeFault != nil { tryStore() }
         commits += 1
         if batch.awaitsOutcome { inbox.withLock { $0.hurries = true } }
         var answers: [(Exchange, Response)] = []
@@ -302,6 +304,17 @@ final class EnginePump: @unchecked Sendable {
             return fault != text
         }
         if isNew { logger.error("the store cannot be written", LogField("error", text)) }
+    }
+
+    /// After a failure: it is over once something was written, whether or not anybody asks for anything.
+    private func tryStore() {
+        do {
+            try engine.store.tryWriting()
+            clearFault()
+        } catch {
+            note(error)
+            restsUntil = now() + Self.rest
+        }
     }
 
     private func clearFault() {

@@ -39,6 +39,14 @@ public final class InMemoryStore: Store, @unchecked Sendable {
         try use { _ in }
     }
 
+    /// Throws only once it is closed; see `Store.tryWriting`.
+    public func tryWriting() throws {
+        try use { _ in }
+    }
+
+    /// Nothing keeps memory from being written.
+    public var visibleFault: StoreError? { nil }
+
     /// Ends the use of the store; whatever is called later throws `misuse`.
     public func close() {
         // Only a call from within a transaction throws, and then the store stays open.

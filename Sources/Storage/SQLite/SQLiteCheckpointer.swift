@@ -22,6 +22,7 @@ final class SQLiteCheckpointer: Sendable {
     private let path: String
     private let name: String
     private let queue = DispatchQueue(label: "activity-relay.checkpoint")
+    private let watch: SQLiteFileWatch
     private let state = Mutex(State())
     private let files: Mutex<Files>
 
@@ -31,9 +32,10 @@ final class SQLiteCheckpointer: Sendable {
         var handle: SQLiteFileHandle?
     }
 
-    init(path: String, name: String, handle: SQLiteFileHandle) {
+    init(path: String, name: String, handle: SQLiteFileHandle, watch: SQLiteFileWatch) {
         self.path = path
         self.name = name
+        self.watch = watch
         files = Mutex(Files(handle: handle))
     }
 
@@ -59,9 +61,12 @@ final class SQLiteCheckpointer: Sendable {
     }
 
     /// Waits for the pass that runs, and closes the connection, then the handle: the store's own must be closed by now.
-    func close() {
+    ///
+    /// `keepsLog`: the log is not moved, for it may not belong to what stands at its path.
+    func close(keepsLog: Bool) {
         queue.sync {}
         files.withLock { files in
+            files.connection?.keepLogAtClose(keepsLog)
             files.connection = nil
             files.handle = nil
         }
@@ -90,6 +95,8 @@ final class SQLiteCheckpointer: Sendable {
     }
 
     private func open() throws(StoreError) -> SQLiteConnection {
+        // By its path another file would be opened.
+        try watch.check()
         let connection = try SQLiteConnection(path: path, name: name, mode: .reader)
         // A connection that has not read yet knows of no log, and would move nothing.
         _ = try connection.integer("PRAGMA user_version")

@@ -119,6 +119,15 @@ extension SQLiteConnection {
     var changes: Int { Int(sqlite3_changes(handle)) }
 }
 
+// MARK: - Copies
+
+extension SQLiteConnection {
+    /// Begins to copy another database into this one; nil if that cannot be, and then `fail` tells why.
+    func beginCopy(of source: SQLiteConnection) -> OpaquePointer? {
+        sqlite3_backup_init(handle, "main", source.handle, "main")
+    }
+}
+
 // MARK: - Failures
 
 extension SQLiteConnection {
@@ -150,6 +159,11 @@ extension SQLiteConnection {
         failure = nil
     }
 
+    /// Tells `busy` at once, where else it would wait a while for another program.
+    func waitForNobody() {
+        sqlite3_busy_timeout(handle, 0)
+    }
+
     /// Whether there is a transaction that SQLite has not ended.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 }
@@ -162,6 +176,11 @@ extension SQLiteConnection {
     @discardableResult
     func checkpoint() throws(StoreError) -> Int {
         try checkpoint(mode: SQLITE_CHECKPOINT_PASSIVE)
+    }
+
+    /// Leaves the log where it is when this connection closes, even as the last one; or no more.
+    func keepLogAtClose(_ keeps: Bool = true) {
+        _ = csqlite_keep_log(handle, keeps ? 1 : 0)
     }
 
     /// Moves all of the log into the database and cuts the file, unless a reader is in the way.

@@ -9,19 +9,16 @@ import Glibc
 /// https://www.sqlite.org/howtocorrupt.html
 final class SQLiteFileHandle: Sendable {
     private let descriptor: Int32
+    /// Which file it is.
+    let identity: FileIdentity?
 
-    /// Opens the file, or makes it, for the relay's user only; throws `corrupt` if it does not begin as a database does.
+    /// Opens the file, or makes it, for the relay's user only.
     ///
     /// Only for who has the lock file: there must be no other store on the file in this process.
     init(_ path: String, name: String) throws(StoreError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
         guard descriptor >= 0 else { throw .cannotOpen(name, errno: errno) }
-        do throws(StoreError) {
-            try checkStart(name)
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        identity = FileIdentity(of: descriptor)
     }
 
     deinit {
@@ -33,18 +30,4 @@ final class SQLiteFileHandle: Sendable {
         // A failure is not lost: SQLite syncs once more before it lets go of the log.
         fdatasync(descriptor)
     }
-
-    private func checkStart(_ name: String) throws(StoreError) {
-        var start = [UInt8](repeating: 0, count: Self.signature.count)
-        let count = pread(descriptor, &start, start.count, 0)
-        guard count >= 0 else { throw .cannotOpen(name, errno: errno) }
-        // An empty file is a new database. SQLite would take one of a byte or two for empty as well.
-        guard count == 0 || start == Self.signature else {
-            throw StoreError(
-                .corrupt, "\(name) is not a database; restore a backup or use another path for the store.")
-        }
-    }
-
-    /// The sixteen bytes that every SQLite database begins with. https://www.sqlite.org/fileformat2.html
-    private static let signature = Array("SQLite format 3\0".utf8)
 }

@@ -3,6 +3,8 @@ import Glibc
 /// The file beside the database whose lock says that a relay uses it; let go when this is gone or the process ends.
 final class SQLiteLockFile: Sendable {
     private let descriptor: Int32
+    /// Which file it is.
+    let identity: FileIdentity?
 
     /// Takes the lock of the database at `path`, or throws `locked` if another relay has it.
     init(database path: String, name: String) throws(StoreError) {
@@ -10,6 +12,7 @@ final class SQLiteLockFile: Sendable {
         // Kept through neither exec nor, by this, a child that outlives the relay.
         descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
         guard descriptor >= 0 else { throw .cannotOpen(name + ".lock", errno: errno) }
+        identity = FileIdentity(of: descriptor)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = errno
             close(descriptor)

@@ -87,28 +87,11 @@ enum SQLiteSchema {
         CREATE INDEX registrations_by_expiry ON registrations (expires) WHERE expires IS NOT NULL;
         """
 
-    /// Brings the database to the newest version, each step whole or not at all.
+    /// Brings the database, which is ours or empty, to the newest version, each step whole or not at all.
     static func migrate(_ connection: SQLiteConnection) throws(StoreError) {
         let version = try connection.integer("PRAGMA user_version") ?? 0
-        guard version <= migrations.count else {
-            throw StoreError(
-                .tooNew,
-                "\(connection.name) was written by a newer version of this program (its format is \(version), this one "
-                    + "knows up to \(migrations.count)); use that version, or another path.")
-        }
-        try checkOwnership(connection, version: version)
         for next in migrations.indices where next >= version {
             try apply(migrations[next], version: next + 1, to: connection)
-        }
-    }
-
-    /// A database with tables and without our mark is somebody else's.
-    private static func checkOwnership(_ connection: SQLiteConnection, version: Int64) throws(StoreError) {
-        let id = try connection.integer("PRAGMA application_id")
-        let tables = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-        guard id == applicationId || (version == 0 && tables == 0) else {
-            throw StoreError(
-                .corrupt, "\(connection.name) is a database of another program; use another path for the store.")
         }
     }
 

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A store in an SQLite database: one file, its write-ahead log and a lock file beside it.
 ///
 /// A commit is durable when `transaction` returns, also if the machine loses power. Reads run on connections of their
@@ -11,13 +13,19 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         static let worthCutting = 48 * 1024
         /// A commit does not leave this much to `maintain`.
         static let bound = 64 * 1024
+        /// What another program's long read lets the log grow by until the next try to cut it.
+        static let step = 4 * 1024
     }
 
     private let lock = StoreLock()
     private var writer: Writer?
+    // Up to this length of the log, a commit does not try to cut it.
+    private var cutsFrom = LogPages.bound
     /// Nil for a database in memory, which has but one connection.
     private let readers: SQLiteReaderPool?
     private let checkpointer: SQLiteCheckpointer?
+    /// Nil for a database in memory.
+    private let watch: SQLiteFileWatch?
 
     /// Nil for a database in memory.
     private var lockFile: SQLiteLockFile?
@@ -36,19 +44,29 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     /// Opens the database at `path`; makes it, and its directory, where there is none.
     ///
     /// Throws `locked` if another relay uses it, `tooNew` if a newer version of this program wrote it, `corrupt` if it
-    /// is something else, `cannotOpen`, `readOnly`, `full` or `io` if the system refuses.
+    /// is damaged or something else, `cannotOpen`, `readOnly`, `full` or `io` if the system refuses. Whatever is refused
+    /// stays as it is. One that was not closed as it should be is looked through first, which takes its time.
     public init(path: String) throws(StoreError) {
         try SQLitePath.makeDirectories(of: path)
         let resolved = try SQLitePath.resolve(path)
-        lockFile = try SQLiteLockFile(database: resolved, name: path)
+        let lockFile = try SQLiteLockFile(database: resolved, name: path)
+        self.lockFile = lockFile
+        try SQLiteFileHead.read(resolved, name: path)?.check(newest: SQLiteSchema.migrations.count, name: path)
+        if try Self.hasLog(resolved, name: path) { try SQLiteInspection.run(resolved, name: path) }
         let handle = try SQLiteFileHandle(resolved, name: path)
         let connection = try SQLiteConnection(path: resolved, name: path, mode: .writer)
+        connection.keepLogAtClose()
         try Self.configure(connection)
-        try Self.setJournal(connection)
+        // Before there is a log: from then on the file itself tells whose it is.
         try SQLiteSchema.migrate(connection)
+        try Self.setJournal(connection)
         writer = try Writer(connection)
-        readers = SQLiteReaderPool(path: resolved, name: path)
-        checkpointer = SQLiteCheckpointer(path: resolved, name: path, handle: handle)
+        let watch = SQLiteFileWatch(
+            path: resolved, name: path, database: handle.identity, lock: lockFile.identity)
+        self.watch = watch
+        readers = try SQLiteReaderPool(path: resolved, name: path, watch: watch)
+        checkpointer = SQLiteCheckpointer(path: resolved, name: path, handle: handle, watch: watch)
+        connection.keepLogAtClose(false)
     }
 
     /// Makes an empty database in memory, which ends with the store. Its reads wait for transactions.
@@ -59,6 +77,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         writer = try Writer(connection)
         readers = nil
         checkpointer = nil
+        watch = nil
     }
 
     deinit {
@@ -68,8 +87,13 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     /// Runs `body` in one transaction, durable when this returns; see `Store.transaction`.
     public func transaction<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result {
         try use { writer in
-            let result = try writer.transaction.run(body)
-            if writer.connection.logPages > LogPages.bound {
+            let result = try writer.transaction.run { transaction in
+                let result = try body(transaction)
+                // What is written to a file that is gone is stored nowhere.
+                try watch?.check()
+                return result
+            }
+            if writer.connection.logPages > cutsFrom {
                 // What is committed is committed: whether the log could be moved is the next attempt's affair.
                 try? moveLog(of: writer.connection)
             }
@@ -98,13 +122,30 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         }
     }
 
+    /// Writes something of no meaning, durably; see `Store.tryWriting`.
+    public func tryWriting() throws {
+        try transaction { _ in try writer?.transaction.countTry() }
+    }
+
+    /// Why the store cannot be written, as far as the files' places tell; see `Store.visibleFault`.
+    public var visibleFault: StoreError? {
+        do throws(StoreError) {
+            try watch?.check()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Ends the use of the store after the reads under way, and lets go of the lock file.
     public func close() {
         readers?.close()
         // Only a call from within a transaction throws, and then the store stays open.
         try? lock.holding {
+            let keepsLog = visibleFault != nil
+            writer?.connection.keepLogAtClose(keepsLog)
             writer = nil
-            checkpointer?.close()
+            checkpointer?.close(keepsLog: keepsLog)
             // Last: until now this store might have touched the files.
             lockFile = nil
         }
@@ -122,13 +163,24 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         connection.clearFailure()
         let pages = connection.logPages
         try connection.checkpoint()
-        if pages > LogPages.worthCutting { try connection.truncateLog() }
+        guard pages > LogPages.worthCutting else { return }
+        // Reads that overlap without a gap would let the log grow for ever, so the next ones wait.
+        try readers?.pausing(upTo: Self.longestPause) { try connection.truncateLog() }
+        cutsFrom = max(LogPages.bound, connection.logPages + LogPages.step)
     }
+
+    /// How long a commit waits for reads to end, so that it may cut the log: longer than any of the relay's own takes.
+    private static let longestPause = DispatchTimeInterval.milliseconds(100)
 }
 
 // MARK: - Opening
 
 extension SQLiteStore {
+    /// Whether a process that used the database ended without closing it.
+    private static func hasLog(_ path: String, name: String) throws(StoreError) -> Bool {
+        (try SQLiteRawFile(path + "-wal", name: name + "-wal")?.size ?? 0) > 0
+    }
+
     /// An event changes about one small row at a random place, and whole pages go through the log: pages of 1 KiB cost
     /// a quarter less than those of 2, and those half as much as pages of 4. The cache is bounded so that the process stays small however large the database.
     private static func configure(_ connection: SQLiteConnection) throws(StoreError) {

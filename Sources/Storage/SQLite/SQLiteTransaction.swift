@@ -66,6 +66,12 @@ final class SQLiteTransaction {
         if connection.isInTransaction { try? connection.execute("ROLLBACK") }
     }
 
+    /// Writes a page: a number one higher than before.
+    func countTry() throws(StoreError) {
+        try connection.execute(
+            "INSERT INTO counters VALUES ('tries', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1")
+    }
+
     /// The earliest `due` of all rows.
     func earliestDue() -> Double? {
         dueOrder.earliest()
