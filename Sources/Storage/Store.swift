@@ -20,6 +20,9 @@ public protocol Store: AnyObject, Sendable {
     /// few commits; it does nothing where there is nothing worth doing.
     func maintain() throws
 
+    /// How large its files are; nil where it has none. May be called from any thread, and waits for nothing.
+    func files() -> StoreFiles?
+
     /// Ends the use of the store, after the reads under way; whatever is called later throws `misuse`.
     func close()
 }

@@ -39,6 +39,9 @@ public final class InMemoryStore: Store, @unchecked Sendable {
         try use { _ in }
     }
 
+    /// It has none.
+    public func files() -> StoreFiles? { nil }
+
     /// Ends the use of the store; whatever is called later throws `misuse`.
     public func close() {
         // Only a call from within a transaction throws, and then the store stays open.

@@ -1,3 +1,6 @@
+import Glibc
+import Telemetry
+
 /// A store in an SQLite database: one file, its write-ahead log and a lock file beside it.
 ///
 /// A commit is durable when `transaction` returns, also if the machine loses power. Reads run on connections of their
@@ -18,6 +21,9 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     /// Nil for a database in memory, which has but one connection.
     private let readers: SQLiteReaderPool?
     private let checkpointer: SQLiteCheckpointer?
+    /// Where the database is; nil for one in memory.
+    private let path: String?
+    private let checkpoints = Counter()
 
     /// Nil for a database in memory.
     private var lockFile: SQLiteLockFile?
@@ -40,6 +46,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     public init(path: String) throws(StoreError) {
         try SQLitePath.makeDirectories(of: path)
         let resolved = try SQLitePath.resolve(path)
+        self.path = resolved
         lockFile = try SQLiteLockFile(database: resolved, name: path)
         let handle = try SQLiteFileHandle(resolved, name: path)
         let connection = try SQLiteConnection(path: resolved, name: path, mode: .writer)
@@ -53,6 +60,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
 
     /// Makes an empty database in memory, which ends with the store. Its reads wait for transactions.
     public init() throws(StoreError) {
+        path = nil
         let connection = try SQLiteConnection(path: ":memory:", name: "The database in memory", mode: .memory)
         try Self.configure(connection)
         try SQLiteSchema.migrate(connection)
@@ -122,6 +130,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         connection.clearFailure()
         let pages = connection.logPages
         try connection.checkpoint()
+        checkpoints.add()
         if pages > LogPages.worthCutting { try connection.truncateLog() }
     }
 }
@@ -154,6 +163,22 @@ extension SQLiteStore {
                     + "\(mode ?? "unknown")); use a local disk.")
         }
         try connection.execute("PRAGMA synchronous = FULL")
+    }
+}
+
+// MARK: - Figures
+
+extension SQLiteStore {
+    /// How large the database and its log are; nil for one in memory.
+    public func files() -> StoreFiles? {
+        guard let path else { return nil }
+        return StoreFiles(
+            databaseBytes: Self.size(path), logBytes: Self.size(path + "-wal"), checkpoints: checkpoints.value)
+    }
+
+    private static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 }
 
