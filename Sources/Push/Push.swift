@@ -1,5 +1,6 @@
 public import ActivityResolver
 import Crypto
+public import Telemetry
 
 /// One push on its way to one target: what the resolver planned, with the names that senders need.
 public struct Push: Equatable, Sendable {
@@ -20,6 +21,8 @@ public struct Push: Equatable, Sendable {
     public var place: Place?
     /// What is sent.
     public var planned: PlannedPush
+    /// The trace of the request that led to it, where one did and it went at once.
+    public var trace: TraceContext?
 
     /// A push of these parts; without a `timestamp` it is the first of its target.
     public init(

@@ -1,7 +1,7 @@
 import HTTPServer
 
 /// What the relay serves, and what each needs.
-enum Route {
+enum Route: Int, CaseIterable {
     case postEvents
     case putActivity
     case getActivity
@@ -15,6 +15,8 @@ enum Route {
     case issueToken
     case healthz
     case readyz
+    case metrics
+    case openAPI
 
     /// The path that events are posted to.
     static let eventsPath = "/v1/events"
@@ -22,30 +24,46 @@ enum Route {
     /// The routes by method and path, as the contract has them.
     static let router: Router<Route> = {
         var router = Router<Route>()
-        router.add(.post, eventsPath, .postEvents)
-        router.add(.put, "/v1/activities/{conversionId}", .putActivity)
-        router.add(.get, "/v1/activities/{conversionId}", .getActivity)
-        router.add(.get, "/v1/activities", .listActivities)
-        router.add(.post, "/v1/activities/{conversionId}/end", .endActivity)
-        router.add(.delete, "/v1/activities/{conversionId}", .deleteActivity)
-        router.add(.post, "/v1/resolve", .resolve)
-        router.add(.post, "/v1/registrations", .register)
-        router.add(.get, "/v1/registrations", .listRegistrations)
-        router.add(.delete, "/v1/registrations/{id}", .unregister)
-        router.add(.post, "/v1/subscribers/{subscriberId}/token", .issueToken)
-        router.add(.get, "/healthz", .healthz)
-        router.add(.get, "/readyz", .readyz)
+        for route in allCases { router.add(route.method, route.template, route) }
         return router
     }()
+
+    /// The method that asks for it; HEAD comes with GET.
+    var method: HTTPMethod {
+        switch self {
+        case .getActivity, .listActivities, .listRegistrations, .healthz, .readyz, .metrics, .openAPI: .get
+        case .postEvents, .endActivity, .resolve, .register, .issueToken: .post
+        case .putActivity: .put
+        case .deleteActivity, .unregister: .delete
+        }
+    }
+
+    /// Its path, parameters in braces.
+    var template: String {
+        switch self {
+        case .postEvents: Self.eventsPath
+        case .putActivity, .getActivity, .deleteActivity: "/v1/activities/{conversionId}"
+        case .endActivity: "/v1/activities/{conversionId}/end"
+        case .listActivities: "/v1/activities"
+        case .resolve: "/v1/resolve"
+        case .register, .listRegistrations: "/v1/registrations"
+        case .unregister: "/v1/registrations/{id}"
+        case .issueToken: "/v1/subscribers/{subscriberId}/token"
+        case .healthz: "/healthz"
+        case .readyz: "/readyz"
+        case .metrics: "/metrics"
+        case .openAPI: "/openapi.json"
+        }
+    }
 
     /// The scope that opens it; nil: it is open to all.
     var scope: Configuration.Scope? {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .resolve: .events
-        case .getActivity, .listActivities: .read
+        case .getActivity, .listActivities, .metrics: .read
         case .register, .listRegistrations, .unregister: .registrations
         case .issueToken: .admin
-        case .healthz, .readyz: nil
+        case .healthz, .readyz, .openAPI: nil
         }
     }
 
@@ -71,7 +89,8 @@ enum Route {
         case .postEvents: [MediaType.json, MediaType.ndjson, MediaType.cloudEvent, MediaType.cloudEvents]
         case .putActivity: [MediaType.json, MediaType.form]
         case .endActivity, .resolve, .register, .issueToken: [MediaType.json]
-        case .getActivity, .listActivities, .deleteActivity, .listRegistrations, .unregister, .healthz, .readyz: []
+        case .getActivity, .listActivities, .deleteActivity, .listRegistrations, .unregister: []
+        case .healthz, .readyz, .metrics, .openAPI: []
         }
     }
 
@@ -79,7 +98,8 @@ enum Route {
     var needsEngine: Bool {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister: true
-        case .getActivity, .listActivities, .resolve, .listRegistrations, .issueToken, .healthz, .readyz: false
+        case .getActivity, .listActivities, .resolve, .listRegistrations, .issueToken: false
+        case .healthz, .readyz, .metrics, .openAPI: false
         }
     }
 }
