@@ -7,12 +7,16 @@ import Synchronization
 /// It lives until `shutdown`; the last reference to it shuts it down as well.
 public final class HTTPServer: Sendable {
     private let loops: [EventLoop]
-    private let counters = ServerCounters()
+    private let counters: ServerCounters
 
-    /// A server that asks `handler`. `loops`: how many event loops; nil: one on up to three cores, else half as many.
+    /// A server that asks `handler`, and counts in `counters`.
+    ///
+    /// `loops`: how many event loops; nil: one on up to three cores, else half as many.
     public init(
-        limits: ServerLimits = .init(), loops: Int? = nil, handler: any RequestHandler
+        limits: ServerLimits = .init(), loops: Int? = nil, counters: ServerCounters = .init(),
+        handler: any RequestHandler
     ) throws(HTTPServerError) {
+        self.counters = counters
         // Sockets are written with MSG_NOSIGNAL; this is for what else the process may write to.
         signal(SIGPIPE, SIG_IGN)
         var made: [EventLoop] = []
@@ -34,10 +38,10 @@ public final class HTTPServer: Sendable {
     }
 
     /// How many connections are open.
-    public var openConnections: Int { counters.connections.load(ordering: .relaxed) }
+    public var openConnections: Int { counters.openConnections }
 
     /// How many requests were handed to the handler and are not answered.
-    public var openExchanges: Int { counters.exchanges.load(ordering: .relaxed) }
+    public var openExchanges: Int { counters.openExchanges }
 
     /// Listens on `address`, on all its addresses where it is a name; the address with its real port.
     public func listen(on address: ListenAddress) throws(HTTPServerError) -> ListenAddress {

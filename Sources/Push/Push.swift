@@ -1,4 +1,5 @@
 package import ActivityResolver
+public import Telemetry
 
 /// One push on its way to one target: what the resolver planned, with the names that senders need.
 public struct Push: Equatable, Sendable {
@@ -19,6 +20,8 @@ public struct Push: Equatable, Sendable {
     public var place: Place?
     /// What is sent.
     package var planned: PlannedPush
+    /// The trace of the request that led to it, where one did and it went at once.
+    public var trace: TraceContext?
 
     /// A push of these parts; without a `timestamp` it is the first of its target.
     package init(

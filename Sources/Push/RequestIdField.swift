@@ -11,12 +11,17 @@ public enum RequestIdField: String, Equatable, Sendable {
     /// The id of the push of that number to that target, handed over at `sentAt`, Unix seconds: for this push alone, and
     /// the same whenever it is asked for (contract, "Push").
     public func id(conversionId: String, target: String, number: Int, sentAt: Double) -> String {
-        let name = SHA256.prefix128("\(conversionId)\n\(target)\n\(number)\n\(sentAt)")
-        let digits = [name.high, name.low].map { Hex.encode(Self.bytes(of: $0)) }.joined()
+        let digits = Self.digits(conversionId: conversionId, target: target, number: number, sentAt: sentAt)
         switch self {
         case .apnsId: return Self.uuid(digits)
         case .webhookId: return "msg_" + digits
         }
+    }
+
+    /// 32 hexadecimal digits that stand for that push alone.
+    static func digits(conversionId: String, target: String, number: Int, sentAt: Double) -> String {
+        let name = SHA256.prefix128("\(conversionId)\n\(target)\n\(number)\n\(sentAt)")
+        return [name.high, name.low].map { Hex.encode(bytes(of: $0)) }.joined()
     }
 
     private static func bytes(of number: UInt64) -> [UInt8] {
@@ -38,6 +43,12 @@ public enum RequestIdField: String, Equatable, Sendable {
 }
 
 extension Push {
+    /// 32 hexadecimal digits that stand for this push alone.
+    var identity: String {
+        RequestIdField.digits(
+            conversionId: conversionId, target: planned.target, number: number, sentAt: sentAt)
+    }
+
     /// The id that its request carries in that field.
     func id(for field: RequestIdField) -> String {
         field.id(conversionId: conversionId, target: planned.target, number: number, sentAt: sentAt)

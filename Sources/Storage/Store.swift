@@ -27,6 +27,9 @@ public protocol Store: AnyObject, Sendable {
     /// from any thread.
     var visibleFault: StoreError? { get }
 
+    /// How large its files are; nil where it has none. May be called from any thread, and waits for nothing.
+    func files() -> StoreFiles?
+
     /// Ends the use of the store, after the reads under way; whatever is called later throws `misuse`.
     func close()
 }

@@ -41,6 +41,9 @@ public protocol StoreReading {
     /// The activity's registrations, whosever they are, expired ones included, by `registeredAt`, then id.
     func registrations(conversionId: String) throws -> [RegistrationRow]
 
+    /// How many history entries there are, from the oldest to the newest; told without looking at each.
+    func historyEntries() throws -> Int
+
     /// The registration of that id.
     func registration(id: String) throws -> RegistrationRow?
 

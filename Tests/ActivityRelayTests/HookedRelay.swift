@@ -16,9 +16,11 @@ final class HookedRelay {
     ///   - caFile: the certificates that it trusts; nil: the receiver's authority.
     ///   - under: a program that runs it, and that program's own arguments.
     ///   - more: more members of the configuration, each with a comma before it.
+    ///   - environment: more variables of its environment.
     init(
         receiver: WebhookReceiver? = nil, folder: TemporaryFolder = TemporaryFolder(), timeout: Double = 1,
-        defaultSender: String? = "hook", caFile: String? = nil, under: [String] = [], more: String = ""
+        defaultSender: String? = "hook", caFile: String? = nil, under: [String] = [], more: String = "",
+        environment: [String: String] = [:]
     ) throws {
         self.receiver = try receiver ?? WebhookReceiver(secrets: Self.secrets)
         relay = try ServedRelay(
@@ -30,7 +32,9 @@ final class HookedRelay {
                  "defaultSender":\(defaultSender.map { "\"\($0)\"" } ?? "null"),
                  "limits":{"retryMax":1},"policy":{"minPushInterval":0.02,"ordinaryInterval":0.02}\(more)}
                 """,
-            under: under, environment: ["HOOK_SECRET": Self.secrets[0], "HOOK_SECRET_2": Self.secrets[1]])
+            under: under,
+            environment: ["HOOK_SECRET": Self.secrets[0], "HOOK_SECRET_2": Self.secrets[1]]
+                .merging(environment) { $1 })
     }
 
     /// Posts that a piece of work has come so far.

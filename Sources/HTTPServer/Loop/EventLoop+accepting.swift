@@ -45,9 +45,11 @@ extension EventLoop {
     private func distribute(_ number: Int32, _ peer: PeerAddress) {
         var on: Int32 = 1
         setsockopt(number, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        counters.accepted.add(1, ordering: .relaxed)
         let open = counters.connections.add(1, ordering: .relaxed)
         guard open.newValue <= limits.connections else {
             counters.connections.subtract(1, ordering: .relaxed)
+            counters.turnedAway.add(1, ordering: .relaxed)
             return turnAway(number)
         }
         let loop = peers.isEmpty ? self : peers[nextPeer % peers.count]

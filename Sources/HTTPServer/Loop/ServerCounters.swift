@@ -1,9 +1,28 @@
 import Synchronization
 
-/// What the loops of one server count together.
-final class ServerCounters: Sendable {
+/// What the loops of one server count together; read from any thread.
+public final class ServerCounters: Sendable {
     /// Connections that are open, all loops together.
     let connections = Atomic<Int>(0)
     /// Requests that were handed over and are not answered.
     let exchanges = Atomic<Int>(0)
+    /// Connections that were accepted so far, those that were turned away among them.
+    let accepted = Atomic<UInt64>(0)
+    /// Connections that were turned away, since as many were open as may be.
+    let turnedAway = Atomic<UInt64>(0)
+
+    /// All at 0.
+    public init() {}
+
+    /// How many connections are open.
+    public var openConnections: Int { connections.load(ordering: .relaxed) }
+
+    /// How many requests were handed to the handler and are not answered.
+    public var openExchanges: Int { exchanges.load(ordering: .relaxed) }
+
+    /// How many connections were accepted so far, those that were turned away among them.
+    public var acceptedConnections: UInt64 { accepted.load(ordering: .relaxed) }
+
+    /// How many connections were turned away so far, since as many were open as may be.
+    public var refusedConnections: UInt64 { turnedAway.load(ordering: .relaxed) }
 }

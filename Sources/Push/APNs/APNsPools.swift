@@ -19,6 +19,11 @@ public final class APNsPools: Sendable {
         self.now = now
     }
 
+    /// How many provider tokens were made so far, all keys together.
+    public var providerTokensMade: UInt64 {
+        state.withLock { $0.tokens.values.reduce(0) { $0 + $1.made.value } }
+    }
+
     /// The pool of that name.
     func pool(_ name: APNsPool.Name) -> APNsPool {
         state.withLock { state in

@@ -1,10 +1,13 @@
 import Crypto
 import Synchronization
+import Telemetry
 
 /// The provider token of one key, for all connections that it opens.
 final class ProviderTokenSource: Sendable {
     private let key: APNsKey
     private let tokens = Mutex(ProviderTokens())
+    /// How many tokens were made.
+    let made = Counter()
 
     init(_ key: APNsKey) {
         self.key = key
@@ -13,7 +16,11 @@ final class ProviderTokenSource: Sendable {
     /// The token to use at `now`, Unix seconds.
     func token(at now: Double) throws(CryptoError) -> ProviderToken {
         try tokens.withLock { tokens throws(CryptoError) in
-            try tokens.token(at: now) { issuedAt throws(CryptoError) in try ProviderToken(key, issuedAt: issuedAt) }
+            try tokens.token(at: now) { issuedAt throws(CryptoError) in
+                let token = try ProviderToken(key, issuedAt: issuedAt)
+                made.add()
+                return token
+            }
         }
     }
 

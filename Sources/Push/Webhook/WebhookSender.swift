@@ -1,6 +1,7 @@
 package import ActivityResolver
 import JSON
 import Synchronization
+import Telemetry
 
 /// Posts each push as JSON, signed as Standard Webhooks 1.0.0 say, to one URL.
 public final class WebhookSender: Sender {
@@ -77,5 +78,8 @@ public final class WebhookSender: Sender {
             try? $0.signature(id: id, timestamp: timestamp, body: request.body)
         }
         request.header("webhook-signature", signatures.joined(separator: " "))
+        guard let trace = push.trace else { return }
+        request.header("traceparent", trace.parent(of: push.identity))
+        if let state = trace.state { request.header("tracestate", state) }
     }
 }

@@ -12,6 +12,10 @@ struct APISettings: Sendable {
     /// How many events and how many pushes of an activity are shown.
     var history = 100
     var eventIds = 1000
+    /// The senders, and whether each needs a key or a file that may turn out not to be usable.
+    var senders: [String: Bool] = [:]
+    /// How many connections may be open.
+    var connections = 10_000
     /// The longest body, in bytes.
     var bodyBytes = 1024 * 1024
     var logger: Logger

@@ -19,7 +19,7 @@ struct ListQuery {
 
     private mutating func take(_ name: String, _ value: String) throws(Problem) {
         switch name {
-        case "subscriberId": subscriberId = value
+        case "subscriberId": subscriberId = try Self.subscriberId(value)
         case "phase":
             guard Phase(rawValue: value) != nil else {
                 let known = Phase.allCases.map(\.rawValue).joined(separator: ", ")
@@ -35,6 +35,14 @@ struct ListQuery {
         case AnswerFormat.parameter: break
         default: throw .unknownParameter(name)
         }
+    }
+
+    /// Whose; throws where nobody can be named so.
+    static func subscriberId(_ value: String) throws(Problem) -> String {
+        guard TokenRequest.isSubscriberId(value) else {
+            throw Problem(status: 400, detail: "a subscriberId has 1 to 256 characters, and not blanks alone")
+        }
+        return value
     }
 
     /// A cursor: the last row of a page, as a client hands it back.

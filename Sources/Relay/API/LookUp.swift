@@ -172,7 +172,7 @@ struct LookUp {
         guard items.count == 1, let value = items.first?.1, !value.isEmpty else {
             throw Problem(status: 400, detail: "this needs one subscriberId: ?subscriberId=…")
         }
-        return value
+        return try ListQuery.subscriberId(value)
     }
 
     /// What would follow from events; nothing is stored or sent.

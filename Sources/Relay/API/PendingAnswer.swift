@@ -1,4 +1,5 @@
 import HTTPServer
+import Telemetry
 
 /// A request that is being served: where its answer goes, the id that this carries, and what the relay goes by meanwhile.
 final class PendingAnswer: Sendable {
@@ -8,27 +9,32 @@ final class PendingAnswer: Sendable {
     let settings: Current<APISettings>.Snapshot
     private let head: RequestHead
     private let requestId: String
-    private let problems: ProblemLog
+    private let route: Route?
+    private let log: RequestLog
 
     init(
-        _ exchange: Exchange, to head: RequestHead, requestId: String, _ settings: Current<APISettings>.Snapshot,
-        _ problems: ProblemLog
+        _ exchange: Exchange, to head: RequestHead, _ route: Route?, requestId: String,
+        _ settings: Current<APISettings>.Snapshot, _ log: RequestLog
     ) {
         self.exchange = exchange
         self.head = head
         self.requestId = requestId
         self.settings = settings
-        self.problems = problems
+        self.route = route
+        self.log = log
     }
+
+    /// The trace that the request belongs to, if its caller has one.
+    var trace: TraceContext? { TraceContext(head.headers) }
 
     /// Answers the request.
     func respond(_ response: Response) {
         exchange.respond(labelled(response))
     }
 
-    /// The answer with the request's id; a problem is logged.
+    /// The answer with the request's id, counted and logged: to be asked for once.
     func labelled(_ response: Response) -> Response {
-        problems.note(response, to: head, requestId, settings.proxies)
+        log.note(response, to: head, route, requestId, settings.proxies)
         return response.labelled(requestId)
     }
 }

@@ -17,7 +17,7 @@ final class ProblemLog: Sendable {
 
     /// Takes note of an answer; `head` is nil where the request's could not be read.
     func note(_ response: Response, to head: RequestHead?, _ requestId: String, _ proxies: TrustedProxies) {
-        guard response.status >= 400, response.contentType == MediaType.problem else { return }
+        guard Self.isProblem(response) else { return }
         let level: LogLevel = response.status >= 500 ? .warning : .debug
         guard logger.isEnabled(level), budget.withLock({ $0.takes(at: now()) }) else { return }
         var fields = [
@@ -29,8 +29,14 @@ final class ProblemLog: Sendable {
                 LogField("request", "\(head.method.name) \(head.path)"),
                 LogField("client", proxies.client(head).description),
             ]
+            fields += LogField.trace(TraceContext(head.headers))
         }
         logger.log(level, "a request was refused", fields)
+    }
+
+    /// Whether an answer is a problem.
+    static func isProblem(_ response: Response) -> Bool {
+        response.status >= 400 && response.contentType == MediaType.problem
     }
 
     private static func detail(of response: Response) -> String {

@@ -14,7 +14,9 @@ final class RelayAPI: RequestHandler {
     let settings: Current<APISettings>
     private let router = Route.router
     private let requestIds = RequestIds()
-    private let problems: ProblemLog
+    private let metrics: RelayMetrics
+    private let pools: APNsPools
+    private let log: RequestLog
     private let door: Door
     // Look-ups read the store, which may take its time; a loop must not wait for that.
     private let reads = DispatchQueue(label: "api.reads")
@@ -22,11 +24,13 @@ final class RelayAPI: RequestHandler {
     private let round = Mutex<[Job]>([])
     private let isStopping = Atomic(false)
 
-    init(pump: EnginePump, store: any Store, settings: APISettings) {
+    init(pump: EnginePump, store: any Store, pools: APNsPools, metrics: RelayMetrics, settings: APISettings) {
         self.pump = pump
         self.store = store
+        self.pools = pools
+        self.metrics = metrics
         self.settings = Current(settings)
-        problems = ProblemLog(settings.logger, now: settings.now)
+        log = RequestLog(metrics.requests, settings.logger, now: settings.now)
         door = Door(now: settings.now)
     }
 
@@ -47,16 +51,18 @@ final class RelayAPI: RequestHandler {
         let settings = settings.snapshot
         guard let refusal = refusal(head, settings) else { return .accept(maxBodyBytes: settings.bodyBytes) }
         let requestId = requestIds.id(head.headers)
-        problems.note(refusal, to: head, requestId, settings.proxies)
+        log.note(refusal, to: head, route(of: head), requestId, settings.proxies)
         return .answer(refusal.labelled(requestId))
     }
 
     func handle(_ request: Request, _ exchange: Exchange) {
-        let pending = PendingAnswer(
-            exchange, to: request.head, requestId: requestIds.id(request.head.headers), settings.snapshot, problems)
-        guard case .found(let route, let parameters) = router.match(request.head.method, request.head.path) else {
+        let match = router.match(request.head.method, request.head.path)
+        let requestId = requestIds.id(request.head.headers)
+        guard case .found(let route, let parameters) = match else {
+            let pending = PendingAnswer(exchange, to: request.head, nil, requestId: requestId, settings.snapshot, log)
             return pending.respond(Response(Self.nothingHere))
         }
+        let pending = PendingAnswer(exchange, to: request.head, route, requestId: requestId, settings.snapshot, log)
         switch door.admit(request, route, pending.settings) {
         case .refused(let response): pending.respond(response)
         case .admitted(let subscriberId): serve(route, parameters.first ?? "", request, subscriberId, pending)
@@ -74,11 +80,16 @@ final class RelayAPI: RequestHandler {
     func problem(status: Int, detail: String) -> Response {
         let response = Response(Problem(status: status, detail: detail))
         let requestId = requestIds.make()
-        problems.note(response, to: nil, requestId, settings.snapshot.proxies)
+        log.note(response, to: nil, nil, requestId, settings.snapshot.proxies)
         return response.labelled(requestId)
     }
 
     // MARK: By the head
+
+    private func route(of head: RequestHead) -> Route? {
+        guard case .found(let route, _) = router.match(head.method, head.path) else { return nil }
+        return route
+    }
 
     private static let nothingHere = Problem(status: 404, detail: "there is nothing at this path")
 
@@ -156,8 +167,10 @@ final class RelayAPI: RequestHandler {
         case .followActivity: followActivity(parameter, request, subscriberId, pending)
         case .follow: followSubscriber(request, subscriberId, pending)
         case .resolve: look(pending) { $0.resolve(request.body) }
-        case .healthz: pending.respond(health(status: 200, "ok", []))
-        case .readyz: pending.respond(readiness())
+        case .healthz: pending.respond(health(pending.settings).liveness)
+        case .readyz: pending.respond(health(pending.settings).readiness)
+        case .metrics: showMetrics(pending)
+        case .openAPI: pending.respond(Response(status: 200, json: OpenAPI.document))
         }
     }
 
@@ -277,6 +290,7 @@ final class RelayAPI: RequestHandler {
     private func submit(_ item: IntakeItem, _ pending: PendingAnswer) {
         // What cannot be read and is of no known activity has nothing to wait for.
         if case .failure(let problem) = item.event, item.conversionId == nil {
+            metrics.events[.refused].add()
             return pending.respond(Response(problem))
         }
         submit(.events([item]), pending, render: Self.renderOne)
@@ -297,7 +311,8 @@ final class RelayAPI: RequestHandler {
     private func submit(
         _ command: Command, _ pending: PendingAnswer, render: @escaping @Sendable (Reply) -> Response?
     ) {
-        round.withLock { $0.append(Job(command: command, pending: pending, render: render)) }
+        let job = Job(command: command, pending: pending, trace: pending.trace, render: render)
+        round.withLock { $0.append(job) }
     }
 
     // MARK: To the store
@@ -331,42 +346,24 @@ final class RelayAPI: RequestHandler {
         }
     }
 
-    // MARK: Health
+    // MARK: Metrics
 
-    private func readiness() -> Response {
-        if isStopping.load(ordering: .acquiring) { return health(status: 503, "stopping", ["the relay is stopping"]) }
-        let failing = pump.troubles.failing
-        // A service out of reach is no reason to send requests elsewhere; what is wrong here is.
-        let ours = failing.filter { $0.value.scope == .key }.map { "the sender \($0.key): \($0.value.detail)" }
-        let storeFault = pump.storeFault ?? store.visibleFault?.message
-        let reasons = [storeFault].compactMap(\.self) + ours.sorted()
-        return health(status: reasons.isEmpty ? 200 : 503, reasons.isEmpty ? "ready" : "not ready", reasons, failing)
+    private func showMetrics(_ pending: PendingAnswer) {
+        reads.async { [self] in
+            let page = MetricsPage(
+                metrics: metrics, activities: try? store.read { try $0.counts() },
+                historyEntries: try? store.read { try $0.historyEntries() }, files: store.files(), load: pump.load,
+                mostConnections: pending.settings.connections, providerTokens: pools.providerTokensMade,
+                process: ProcessReading())
+            pending.respond(Response(status: 200, contentType: MetricText.contentType, body: page.text()))
+        }
     }
 
-    private func health(
-        status: Int, _ word: String, _ reasons: [String], _ failing: [String: Failure] = [:]
-    ) -> Response {
-        var writer = JSONWriter(capacity: 128, pretty: true)
-        writer.beginObject()
-        writer.member("status", word)
-        writer.member("version", Version.text)
-        if !reasons.isEmpty {
-            writer.key("reasons")
-            writer.beginArray()
-            for reason in reasons { writer.string(reason) }
-            writer.endArray()
-        }
-        if !failing.isEmpty {
-            writer.key("failingSenders")
-            writer.beginObject()
-            for (sender, failure) in failing.sorted(by: { $0.key < $1.key }) {
-                writer.key(sender)
-                writer.string(failure.detail)
-            }
-            writer.endObject()
-        }
-        writer.endObject()
-        writer.newline()
-        return Response(status: status, json: writer.take())
+    // MARK: Health
+
+    private func health(_ settings: Current<APISettings>.Snapshot) -> Health {
+        Health(
+            isStopping: isStopping.load(ordering: .acquiring), storeFault: pump.storeFault ?? store.visibleFault?.message, senders: settings.senders,
+            failing: pump.troubles.failing)
     }
 }

@@ -1,7 +1,7 @@
 import HTTPServer
 
 /// What the relay serves, and what each needs.
-enum Route {
+enum Route: Int, CaseIterable {
     case postEvents
     case putActivity
     case getActivity
@@ -18,6 +18,8 @@ enum Route {
     case issueToken
     case healthz
     case readyz
+    case metrics
+    case openAPI
 
     /// The path that events are posted to.
     static let eventsPath = "/v1/events"
@@ -25,33 +27,50 @@ enum Route {
     /// The routes by method and path, as the contract has them.
     static let router: Router<Route> = {
         var router = Router<Route>()
-        router.add(.post, eventsPath, .postEvents)
-        router.add(.put, "/v1/activities/{conversionId}", .putActivity)
-        router.add(.get, "/v1/activities/{conversionId}", .getActivity)
-        router.add(.get, "/v1/activities/{conversionId}/history", .getHistory)
-        router.add(.get, "/v1/activities", .listActivities)
-        router.add(.get, "/v1/activities/{conversionId}/stream", .followActivity)
-        router.add(.get, "/v1/stream", .follow)
-        router.add(.post, "/v1/activities/{conversionId}/end", .endActivity)
-        router.add(.delete, "/v1/activities/{conversionId}", .deleteActivity)
-        router.add(.post, "/v1/resolve", .resolve)
-        router.add(.post, "/v1/registrations", .register)
-        router.add(.get, "/v1/registrations", .listRegistrations)
-        router.add(.delete, "/v1/registrations/{id}", .unregister)
-        router.add(.post, "/v1/subscribers/{subscriberId}/token", .issueToken)
-        router.add(.get, "/healthz", .healthz)
-        router.add(.get, "/readyz", .readyz)
+        for route in allCases { router.add(route.method, route.template, route) }
         return router
     }()
+
+    /// The method that asks for it; HEAD comes with GET.
+    var method: HTTPMethod {
+        switch self {
+        case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .listRegistrations: .get
+        case .healthz, .readyz, .metrics, .openAPI: .get
+        case .postEvents, .endActivity, .resolve, .register, .issueToken: .post
+        case .putActivity: .put
+        case .deleteActivity, .unregister: .delete
+        }
+    }
+
+    /// Its path, parameters in braces.
+    var template: String {
+        switch self {
+        case .postEvents: Self.eventsPath
+        case .putActivity, .getActivity, .deleteActivity: "/v1/activities/{conversionId}"
+        case .endActivity: "/v1/activities/{conversionId}/end"
+        case .getHistory: "/v1/activities/{conversionId}/history"
+        case .followActivity: "/v1/activities/{conversionId}/stream"
+        case .listActivities: "/v1/activities"
+        case .follow: "/v1/stream"
+        case .resolve: "/v1/resolve"
+        case .register, .listRegistrations: "/v1/registrations"
+        case .unregister: "/v1/registrations/{id}"
+        case .issueToken: "/v1/subscribers/{subscriberId}/token"
+        case .healthz: "/healthz"
+        case .readyz: "/readyz"
+        case .metrics: "/metrics"
+        case .openAPI: "/openapi.json"
+        }
+    }
 
     /// The scope that opens it; nil: it is open to all.
     var scope: Configuration.Scope? {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .resolve: .events
-        case .getActivity, .getHistory, .listActivities, .followActivity, .follow: .read
+        case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .metrics: .read
         case .register, .listRegistrations, .unregister: .registrations
         case .issueToken: .admin
-        case .healthz, .readyz: nil
+        case .healthz, .readyz, .openAPI: nil
         }
     }
 
@@ -80,8 +99,9 @@ enum Route {
         case .putActivity: [MediaType.json, MediaType.form]
         case .endActivity, .resolve, .register, .issueToken: [MediaType.json]
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .deleteActivity, .listRegistrations,
-            .unregister, .healthz, .readyz:
+            .unregister:
             []
+        case .healthz, .readyz, .metrics, .openAPI: []
         }
     }
 
@@ -90,8 +110,9 @@ enum Route {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister: true
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .resolve, .listRegistrations,
-            .issueToken, .healthz, .readyz:
+            .issueToken:
             false
+        case .healthz, .readyz, .metrics, .openAPI: false
         }
     }
 }

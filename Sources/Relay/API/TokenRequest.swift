@@ -23,7 +23,7 @@ struct TokenRequest {
     }
 
     /// As the body of an event could have it.
-    private static func isSubscriberId(_ text: String) -> Bool {
+    static func isSubscriberId(_ text: String) -> Bool {
         text.utf8.count <= JSONLimits().textBytes && text.count <= 256 && !EventDecoder.isBlank(text)
             && !text.unicodeScalars.contains("\0")
     }

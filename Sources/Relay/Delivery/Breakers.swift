@@ -88,6 +88,29 @@ final class Breakers {
         held = [:]
     }
 
+    /// What is kept back of one sender.
+    struct Report: Equatable {
+        /// Whether its service, or its key, takes nothing.
+        var isServiceOpen = false
+        var isKeyOpen = false
+        /// How many activities wait for that to end.
+        var held = 0
+    }
+
+    /// What is kept back, by sender, its worlds together.
+    var report: [String: Report] {
+        var reports: [String: Report] = [:]
+        for (name, breaker) in breakers where breaker.isOpen {
+            if name.scope == .key {
+                reports[name.sender, default: Report()].isKeyOpen = true
+            } else {
+                reports[name.sender, default: Report()].isServiceOpen = true
+            }
+        }
+        for (name, activities) in held { reports[name.sender, default: Report()].held += activities.count }
+        return reports
+    }
+
     /// Whether something that was kept back may go now.
     var hasReleased: Bool { !released.isEmpty }
 

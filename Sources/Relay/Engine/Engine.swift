@@ -13,6 +13,8 @@ final class Engine {
         var replies: [Reply] = []
         /// What is to be sent now, in order.
         var pushes: [Push] = []
+        /// How many of them there were before the first command, and after each.
+        var pushCounts: [Int] = []
         /// Whether something goes out as soon as a push under way is through.
         var awaitsOutcome = false
         /// What was changed, in order; nothing where nobody wants to know.
@@ -62,7 +64,11 @@ final class Engine {
         let firesTimers = nextDue <= now + Tolerance.seconds
         let (work, written, changes) = try transaction(at: now) { work in
             if firesTimers { try work.fireDue(limit: Self.dueLimit) }
-            for command in commands { work.batch.replies.append(try work.carryOut(command)) }
+            work.batch.pushCounts.append(work.batch.pushes.count)
+            for command in commands {
+                work.batch.replies.append(try work.carryOut(command))
+                work.batch.pushCounts.append(work.batch.pushes.count)
+            }
             try work.sendReleased(limit: Self.dueLimit)
             try work.set.flush()
             return (work.batch, work.set.earliestDue, work.set.changes)

@@ -22,6 +22,8 @@ final class EnginePump: @unchecked Sendable {
     private let waiting = Atomic(0)
     private let underWay = Atomic(0)
     private let fault = Mutex<String?>(nil)
+    private let metrics: RelayMetrics
+    private var hadOpenBreakers = false
     /// What goes wrong with pushes.
     let troubles: PushTroubles
     /// Who follows activities.
@@ -50,8 +52,12 @@ final class EnginePump: @unchecked Sendable {
         }
     }
 
-    init(engine: Engine, senders: [String: RunningSender], logger: Logger, now: @escaping @Sendable () -> Double) {
+    init(
+        engine: Engine, senders: [String: RunningSender], metrics: RelayMetrics, logger: Logger,
+        now: @escaping @Sendable () -> Double
+    ) {
         self.engine = engine
+        self.metrics = metrics
         self.senders = senders
         self.logger = logger
         self.now = now
@@ -79,6 +85,23 @@ final class EnginePump: @unchecked Sendable {
         waiting.load(ordering: .relaxed) > Self.mostWaiting || underWay.load(ordering: .relaxed) > Self.mostUnderWay
     }
 
+    /// What waits, and how much may.
+    struct Load {
+        var waiting: Int
+        var mostWaiting: Int
+        var underWay: Int
+        var mostUnderWay: Int
+        var isStoreWritable: Bool
+    }
+
+    /// What waits now.
+    var load: Load {
+        Load(
+            waiting: waiting.load(ordering: .relaxed), mostWaiting: Self.mostWaiting,
+            underWay: underWay.load(ordering: .relaxed), mostUnderWay: Self.mostUnderWay,
+            isStoreWritable: storeFault == nil)
+    }
+
     /// What is wrong with the store, if it could not be written last time.
     var storeFault: String? { fault.withLock { $0 } }
 
@@ -96,7 +119,9 @@ final class EnginePump: @unchecked Sendable {
         for (index, sender) in senders.enumerated() {
             do {
                 let name = sender.name
-                try sender.start { [weak self] results in self?.take(results, of: name) }
+                try sender.start { [weak self, counts = metrics.sender(name)] results in
+                    self?.take(results, of: name, counts)
+                }
             } catch {
                 for begun in senders[...index] { begun.stop(within: 0) }
                 throw error
@@ -162,7 +187,12 @@ final class EnginePump: @unchecked Sendable {
         if mustDrain { queue.async { self.drain() } }
     }
 
-    private func take(_ results: [PushResult], of sender: String) {
+    private func take(_ results: [PushResult], of sender: String, _ counts: SenderMetrics) {
+        counts.count(results, at: now())
+        settle(results, of: sender)
+    }
+
+    private func settle(_ results: [PushResult], of sender: String) {
         underWay.subtract(results.count, ordering: .relaxed)
         troubles.note(results, of: sender)
         let now = now()
@@ -245,14 +275,31 @@ final class EnginePump: @unchecked Sendable {
     private func run(_ jobs: [Job], _ outcomes: [PushResult]) {
         var commands = jobs.map(\.command)
         if !outcomes.isEmpty { commands.insert(.outcomes(outcomes), at: 0) }
+        let begin = DispatchTime.now()
         do {
             engine.tellsChanges = streams.isWatched
-            let batch = try engine.process(commands, at: now())
+            var batch = try engine.process(commands, at: now())
+            if jobs.contains(where: { $0.trace != nil }) { batch.carry(jobs.map(\.trace)) }
+            metrics.commitSeconds.observe(begin.secondsSince)
             succeed(jobs, batch)
         } catch {
+            metrics.commitFailures.add()
             fail(jobs, outcomes, error)
         }
+        publishBreakers()
         waiting.subtract(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
+    }
+
+    /// Most of the time none is open, and there is nothing to tell.
+    private func publishBreakers() {
+        let areOpen = !engine.breakers.areClosed
+        if areOpen || hadOpenBreakers { metrics.publish(engine.breakers.report) }
+        hadOpenBreakers = areOpen
+    }
+
+    private func count(_ reply: Reply) {
+        guard case .answers(let answers) = reply else { return }
+        for answer in answers { metrics.events[EventOutcome(answer)].add() }
     }
 
     private func succeed(_ jobs: [Job], _ batch: Engine.Batch) {
@@ -263,6 +310,7 @@ final class EnginePump: @unchecked Sendable {
         var answers: [(Exchange, Response)] = []
         answers.reserveCapacity(jobs.count)
         for (job, reply) in zip(jobs, batch.replies.suffix(jobs.count)) {
+            count(reply)
             guard let response = job.render(reply) else { continue }
             answers.append((job.pending.exchange, job.pending.labelled(response)))
         }
@@ -278,7 +326,7 @@ final class EnginePump: @unchecked Sendable {
                 sender.send(pushes)
             } else {
                 let outcome = Outcome.retry(Failure("there is no sender \"\(name)\" in the configuration"))
-                take(pushes.map { PushResult(push: $0, outcome: outcome) }, of: name)
+                settle(pushes.map { PushResult(push: $0, outcome: outcome) }, of: name)
             }
         }
     }

@@ -87,9 +87,11 @@ final class PushTroubles: Sendable {
     @discardableResult
     private func say(_ detail: String, _ message: String, _ push: Push, _ sender: String) -> Bool {
         guard isDue(message + Self.kind(of: detail), sender) else { return false }
-        logger.warning(
-            message, LogField("sender", sender), LogField("error", detail),
-            LogField("conversionId", push.conversionId), LogField("target", push.planned.target))
+        let fields = [
+            LogField("sender", sender), LogField("error", detail), LogField("conversionId", push.conversionId),
+            LogField("target", push.planned.target),
+        ]
+        logger.log(.warning, message, fields + LogField.trace(push.trace))
         return true
     }
 

@@ -56,6 +56,8 @@ struct RunningFactory: Sendable {
         settings.rules = configuration.rules
         settings.history = configuration.limits.history
         settings.eventIds = configuration.limits.eventIds
+        settings.senders = configuration.senders.mapValues(\.usesCurl)
+        settings.connections = configuration.limits.connections
         return settings
     }
 }

@@ -46,11 +46,12 @@ final class RunningRelay: Sendable {
         let first = factory.make(configuration)
         running = Mutex(first)
         let engine = Engine(store: store, rules: configuration.rules, settings: first.engine)
-        pump = EnginePump(engine: engine, senders: first.senders, logger: logger, now: now)
-        api = RelayAPI(pump: pump, store: store, settings: first.api)
+        let metrics = RelayMetrics()
+        pump = EnginePump(engine: engine, senders: first.senders, metrics: metrics, logger: logger, now: now)
+        api = RelayAPI(pump: pump, store: store, pools: factory.pools, metrics: metrics, settings: first.api)
         var limits = ServerLimits()
         limits.connections = configuration.limits.connections
-        server = try HTTPServer(limits: limits, handler: api)
+        server = try HTTPServer(limits: limits, counters: metrics.server, handler: api)
         try pump.start()
         addresses = try sockets.isEmpty ? Self.listen(server, configuration.listen) : Self.listen(server, sockets)
         if !sockets.isEmpty { logger.info("sockets were passed (LISTEN_FDS) and are used instead of \"listen\"") }
@@ -176,8 +177,7 @@ final class RunningRelay: Sendable {
         server.stopAccepting()
         // Requests whose head was read are answered.
         connections.wait()
-        let spent = Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
-        let patience = max(0, limits.stopTimeout + delay - spent - Self.timeToStore)
+        let patience = max(0, limits.stopTimeout + delay - begin.secondsSince - Self.timeToStore)
         pump.stop(within: patience)
         server.shutdown()
         store.close()

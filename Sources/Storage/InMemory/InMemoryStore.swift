@@ -47,6 +47,9 @@ public final class InMemoryStore: Store, @unchecked Sendable {
     /// Nothing keeps memory from being written.
     public var visibleFault: StoreError? { nil }
 
+    /// It has none.
+    public func files() -> StoreFiles? { nil }
+
     /// Ends the use of the store; whatever is called later throws `misuse`.
     public func close() {
         // Only a call from within a transaction throws, and then the store stays open.

@@ -80,6 +80,10 @@ extension InMemoryTables: StoreTransaction {
         return Array(sorted.prefix(max(limit, 0)))
     }
 
+    func historyEntries() -> Int {
+        history.count
+    }
+
     func counts() -> [String: Int] {
         rows.values.reduce(into: [:]) { $0[$1.phase, default: 0] += 1 }
     }

@@ -12,6 +12,7 @@ final class SQLiteReading: @unchecked Sendable {
     private let phases: SQLiteStatement
     private let historyById: SQLiteStatement
     private let historyByKind: SQLiteStatement
+    private let historySpan: SQLiteStatement
     private let seenByActivity: SQLiteStatement
     private let registrationById: SQLiteStatement
     private let registrationByKey: SQLiteStatement
@@ -42,6 +43,9 @@ final class SQLiteReading: @unchecked Sendable {
             SELECT id, previous, activity, conversion_id, at, kind, body FROM history
             WHERE id > ? AND id <= ? AND kind = ? ORDER BY id LIMIT 1
             """)
+        // Entries go from the old end only; counting them would look at each.
+        historySpan = try connection.prepare(
+            "SELECT (SELECT max(id) FROM history) - (SELECT min(id) FROM history) + 1")
         seenByActivity = try connection.prepare("SELECT high, low FROM seen WHERE activity = ? ORDER BY count")
         let registration = "SELECT \(RegistrationRow.columns) FROM registrations"
         registrationById = try connection.prepare("\(registration) WHERE id = ?")
@@ -107,6 +111,10 @@ extension SQLiteReading: StoreReading {
         let counts = try phases.all { ($0.text(0), Int(clamping: $0.integer(1))) }
         // Texts that differ in the file may be the same once repaired.
         return Dictionary(counts, uniquingKeysWith: max)
+    }
+
+    func historyEntries() throws -> Int {
+        Int(clamping: try historySpan.first { $0.optionalInteger(0) ?? 0 } ?? 0)
     }
 
     func historyEntry(_ id: Int64) throws -> HistoryEntry? {

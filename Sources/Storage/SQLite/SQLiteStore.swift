@@ -1,4 +1,6 @@
 import Dispatch
+import Glibc
+import Telemetry
 
 /// A store in an SQLite database: one file, its write-ahead log and a lock file beside it.
 ///
@@ -26,6 +28,9 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     private let checkpointer: SQLiteCheckpointer?
     /// Nil for a database in memory.
     private let watch: SQLiteFileWatch?
+    /// Where the database is; nil for one in memory.
+    private let path: String?
+    private let checkpoints = Counter()
 
     /// Nil for a database in memory.
     private var lockFile: SQLiteLockFile?
@@ -49,6 +54,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     public init(path: String) throws(StoreError) {
         try SQLitePath.makeDirectories(of: path)
         let resolved = try SQLitePath.resolve(path)
+        self.path = resolved
         let lockFile = try SQLiteLockFile(database: resolved, name: path)
         self.lockFile = lockFile
         try SQLiteFileHead.read(resolved, name: path)?.check(newest: SQLiteSchema.migrations.count, name: path)
@@ -71,6 +77,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
 
     /// Makes an empty database in memory, which ends with the store. Its reads wait for transactions.
     public init() throws(StoreError) {
+        path = nil
         let connection = try SQLiteConnection(path: ":memory:", name: "The database in memory", mode: .memory)
         try Self.configure(connection)
         try SQLiteSchema.migrate(connection)
@@ -163,6 +170,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         connection.clearFailure()
         let pages = connection.logPages
         try connection.checkpoint()
+        checkpoints.add()
         guard pages > LogPages.worthCutting else { return }
         // Reads that overlap without a gap would let the log grow for ever, so the next ones wait.
         try readers?.pausing(upTo: Self.longestPause) { try connection.truncateLog() }
@@ -206,6 +214,22 @@ extension SQLiteStore {
                     + "\(mode ?? "unknown")); use a local disk.")
         }
         try connection.execute("PRAGMA synchronous = FULL")
+    }
+}
+
+// MARK: - Figures
+
+extension SQLiteStore {
+    /// How large the database and its log are; nil for one in memory.
+    public func files() -> StoreFiles? {
+        guard let path else { return nil }
+        return StoreFiles(
+            databaseBytes: Self.size(path), logBytes: Self.size(path + "-wal"), checkpoints: checkpoints.value)
+    }
+
+    private static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 }
 

@@ -194,6 +194,10 @@ extension SQLiteTransaction: StoreTransaction {
 // MARK: - History
 
 extension SQLiteTransaction {
+    func historyEntries() throws -> Int {
+        try reading.historyEntries()
+    }
+
     func historyEntry(_ id: Int64) throws -> HistoryEntry? {
         try reading.historyEntry(id)
     }
