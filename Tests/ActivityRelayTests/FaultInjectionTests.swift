@@ -74,10 +74,12 @@ struct `Faults` {
     @Test(arguments: isThorough ? [] : places)
     func `a fault anywhere leaves what was answered`(_ place: Place) throws {
         let reference = try Self.reference.get()
-        let total = place.operations == .file ? reference.files : reference.sockets
+        // The last ones may not come: how many there are is a matter of how commits fall together.
+        let total = (place.operations == .file ? reference.files : reference.sockets) * 3 / 4
         // A prime step, so that each kind has other places than the next.
         let spread = (place.index * 2 + 1) * total / (2 * Self.some) + place.kind.rawValue.utf8.count * 7
-        try Self.check(Fault(place.kind, at: 1 + spread % total, of: place.operations))
+        let story = try Self.check(Fault(place.kind, at: 1 + spread % total, of: place.operations))
+        #expect(story.hasCome)
     }
 
     @Test(.enabled(if: isThorough, "FAULTS=all is not set")) func `every operation in turn`() throws {
@@ -90,16 +92,20 @@ struct `Faults` {
         }
     }
 
-    private static func check(_ fault: Fault) throws {
+    @discardableResult
+    private static func check(_ fault: Fault) throws -> FaultStory {
         let want = try reference.get().end
         let story = try FaultStory()
         try story.tell(fault, restarts: fault.number % 2 == 0)
+        // Outcomes of pushes are stored after the answers.
+        _ = TestClock.eventually(within: 1) { story.hasCome }
         try story.restart()
         var got = FaultStory.End()
         let isSame = try TestClock.eventually(within: 15) {
             got = try story.end()
             return got == want
         }
-        #expect(isSame, "\(fault), \(story.hasCome ? "" : "which did not come"):\n\(got)\nand not\n\(want)")
+        #expect(isSame, "\(fault):\n\(got)\nand not\n\(want)")
+        return story
     }
 }

@@ -205,6 +205,42 @@ import Testing
         #expect(try Self.all(ServedRelay(folder: last)) == answered)
     }
 
+    @Test(
+        .enabled(if: FaultShim.isThere, "there is no C compiler to build the faults with"),
+        arguments: [FaultShim.Fault.Kind.enospc, .eio, .die, .torn])
+    func `a backup that fails or is killed anywhere leaves nothing of its name`(_ kind: FaultShim.Fault.Kind) throws {
+        let relay = try ServedRelay()
+        try relay.event("[" + (0..<20).map { #"{"conversionId":"a-\#($0)"}"# }.joined(separator: ",") + "]")
+        func back(_ folder: TemporaryFolder, _ shim: FaultShim, _ fault: FaultShim.Fault?) throws -> CommandResult {
+            try CommandResult.of(
+                ["backup", "--store", "sqlite:\(relay.folder.path("relay.db"))", folder.path("copy.db")],
+                environment: shim.environment(fault))
+        }
+        let whole = TemporaryFolder()
+        let counter = FaultShim(watching: whole)
+        #expect(try back(whole, counter, nil).code == 0)
+        let total = counter.count(of: .file)
+        #expect(total > 10)
+        for number in stride(from: 1, through: total, by: max(1, total / 8)) {
+            let folder = TemporaryFolder()
+            let shim = FaultShim(watching: folder)
+            let result = try back(folder, shim, FaultShim.Fault(kind, at: number, of: .file))
+            #expect(shim.hasCome)
+            #expect(!folder.names().contains("copy.db"), "\(kind) at \(number) of \(total)")
+            if kind == .die || kind == .torn {
+                #expect(result.code == 128 + SIGKILL)
+                // One file that tells by its name what it was to be.
+                #expect(folder.names().filter { $0.hasPrefix("copy.db.") && !$0.contains("-") }.count == 1)
+                #expect(folder.names().count == 1)
+            } else {
+                #expect(result.code == 1)
+                #expect(result.errors.count == 1, "\(result.errors)")
+                #expect(folder.names() == [])
+            }
+        }
+        #expect(try Self.all(relay).count == 20)
+    }
+
     @Test func `a backup that cannot be is one line that says why`() throws {
         let folder = TemporaryFolder()
         func line(_ arguments: [String], code: Int32) throws -> String {

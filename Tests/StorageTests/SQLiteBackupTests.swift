@@ -90,7 +90,7 @@ import Testing
         #expect(directory.names().sorted() == before)
     }
 
-    @Test func `a store that is not there, a place that cannot be and a disk that is full are said`() throws {
+    @Test func `a store that is not there and a place that cannot be are said`() throws {
         #expect(storeErrorCode { _ = try SQLiteBackup.run(path, to: copy) } == .cannotOpen)
         let store = try SQLiteStore(path: path)
         defer { store.close() }

@@ -332,8 +332,7 @@ final class EnginePump: @unchecked Sendable {
     }
 
     private func fail(_ jobs: [Job], _ outcomes: [PushResult], _ error: any Error) {
-        note(error)
-        restsUntil = now() + Self.rest
+        rest(after: error)
         inbox.withLock { $0.outcomes.insert(contentsOf: outcomes, at: 0) }
         answer(jobs, .unavailable("the store cannot be written; nothing was applied; try again"))
     }
@@ -360,9 +359,13 @@ final class EnginePump: @unchecked Sendable {
             try engine.store.tryWriting()
             clearFault()
         } catch {
-            note(error)
-            restsUntil = now() + Self.rest
+            rest(after: error)
         }
+    }
+
+    private func rest(after error: any Error) {
+        note(error)
+        restsUntil = now() + Self.rest
     }
 
     private func clearFault() {
@@ -393,7 +396,7 @@ final class EnginePump: @unchecked Sendable {
                 prunesOn = try engine.prune(at: lastPruning, limit: Self.pruningLimit)
             }
         } catch {
-            note(error)
+            rest(after: error)
         }
     }
 

@@ -41,8 +41,8 @@ public enum SQLiteBackup {
             throw StoreError(.corrupt, "\(name) holds nothing yet; there is nothing to copy.")
         }
         let target = try SQLiteConnection(path: file.path, name: file.path, mode: .writer)
-        // A copy cut short is thrown away whole, so nothing of it needs to be undone.
-        try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE")
+        // A copy cut short is thrown away whole, so no journal is needed in a file. OFF is refused in defensive mode.
+        try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE")
         let copy = try SQLiteCopy(from: source, to: target)
         while try copy.advance(pages: piece) { try file.sync() }
     }
