@@ -9,7 +9,8 @@ final class ConfigurationSource {
     private(set) var faults: [ConfigurationFault] = []
     /// What is worth saying but no fault.
     private(set) var notes: [ConfigurationFault] = []
-    private var consulted: Set<String> = []
+    /// The variables that were asked for: one for each setting.
+    private(set) var consulted: Set<String> = []
 
     init(environment: [String: String], readFile: @escaping (String) -> String?) {
         self.environment = environment
