@@ -6,6 +6,16 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `API` {
     // MARK: Answers
 
+    @Test(arguments: ["/v1/activities", "/v1/registrations"])
+    func `a subscriberId in a query is as one in a body`(path: String) throws {
+        let relay = try ServedRelay()
+        let longest = String(repeating: "u", count: 256)
+        #expect(try relay.get("\(path)?subscriberId=\(longest)").status == 200)
+        for wrong in ["", "%20", "\(longest)u", "u%00"] {
+            #expect(try relay.get("\(path)?subscriberId=\(wrong)").status == 400, "\(wrong)")
+        }
+    }
+
     @Test func `an accepted event answers 202 with what it led to`() throws {
         let relay = try ServedRelay()
         try relay.event(#"{"conversionId":"gen-1","subscriberId":"u-7"}"#)

@@ -79,6 +79,8 @@ def before_call(context, case, kwargs):
         # An Idempotency-Key gives the eventId; one in the body must agree with it.
         if isinstance(case.body, dict):
             case.body.pop("eventId", None)
+            if isinstance(case.body.get("data"), dict):
+                case.body["data"].pop("eventId", None)
         # A conversionId in the body is the path's.
         if isinstance(case.body, dict) and case.body.get("conversionId") and "conversionId" in case.path_parameters:
             case.body["conversionId"] = case.path_parameters["conversionId"]
