@@ -156,6 +156,8 @@ final class RelayAPI: RequestHandler {
         case .followActivity: followActivity(parameter, request, subscriberId, pending)
         case .follow: followSubscriber(request, subscriberId, pending)
         case .resolve: look(pending) { $0.resolve(request.body) }
+        case .dashboard:
+            pending.respond(DashboardPage.shared.answer(ifNoneMatch: request.head.headers["if-none-match"]))
         case .healthz: pending.respond(health(status: 200, "ok", []))
         case .readyz: pending.respond(readiness())
         }

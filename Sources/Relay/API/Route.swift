@@ -16,6 +16,7 @@ enum Route {
     case listRegistrations
     case unregister
     case issueToken
+    case dashboard
     case healthz
     case readyz
 
@@ -39,6 +40,7 @@ enum Route {
         router.add(.get, "/v1/registrations", .listRegistrations)
         router.add(.delete, "/v1/registrations/{id}", .unregister)
         router.add(.post, "/v1/subscribers/{subscriberId}/token", .issueToken)
+        router.add(.get, "/", .dashboard)
         router.add(.get, "/healthz", .healthz)
         router.add(.get, "/readyz", .readyz)
         return router
@@ -51,7 +53,7 @@ enum Route {
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow: .read
         case .register, .listRegistrations, .unregister: .registrations
         case .issueToken: .admin
-        case .healthz, .readyz: nil
+        case .dashboard, .healthz, .readyz: nil
         }
     }
 
@@ -80,7 +82,7 @@ enum Route {
         case .putActivity: [MediaType.json, MediaType.form]
         case .endActivity, .resolve, .register, .issueToken: [MediaType.json]
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .deleteActivity, .listRegistrations,
-            .unregister, .healthz, .readyz:
+            .unregister, .dashboard, .healthz, .readyz:
             []
         }
     }
@@ -90,7 +92,7 @@ enum Route {
         switch self {
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister: true
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .resolve, .listRegistrations,
-            .issueToken, .healthz, .readyz:
+            .issueToken, .dashboard, .healthz, .readyz:
             false
         }
     }
