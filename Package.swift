@@ -34,6 +34,8 @@ let package = Package(
             dependencies: [
                 "ActivityResolver", "CLinux", "JSON", "Crypto", "HTTPServer", "Push", "Storage", "Telemetry",
             ],
+            // The page is in the program, which needs no file beside it.
+            resources: [.embedInCode("Dashboard/Page")],
             swiftSettings: common),
         .executableTarget(name: "ActivityRelay", dependencies: ["Relay"], swiftSettings: common),
         .executableTarget(

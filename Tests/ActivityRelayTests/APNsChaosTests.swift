@@ -31,7 +31,8 @@ import Testing
         #expect(try pushed.show(cards, 0.9))
         #expect(try pushed.settle(cards))
         try pushed.check(cards)
-        #expect(try TestClock.eventually { try pushed.apns.stats().number("/connectionsOpen") == 1 })
+        // None that broke is left; a second one is there where all streams of the first were in use for a second.
+        #expect(try TestClock.eventually { (1...2).contains(try pushed.apns.stats().number("/connectionsOpen") ?? 0) })
     }
 
     /// For a card's next pushes, or anybody's.

@@ -52,6 +52,7 @@ import Testing
         Guarded(method: "GET", path: "/v1/activities/a", body: nil, scope: "read", status: 200),
         Guarded(method: "HEAD", path: "/v1/activities/a", body: nil, scope: "read", status: 200),
         Guarded(method: "GET", path: "/v1/activities", body: nil, scope: "read", status: 200),
+        Guarded(method: "GET", path: "/", body: nil, scope: nil, status: 200),
         Guarded(method: "GET", path: "/healthz", body: nil, scope: nil, status: 200),
         Guarded(method: "GET", path: "/readyz", body: nil, scope: nil, status: 200),
     ]

@@ -11,7 +11,7 @@ import Testing
     }
 
     private static let inBash: [(line: String, offered: String)] = [
-        ("", "serve replay check send completion version help"), ("se", "serve send"),
+        ("", "serve replay check send tail backup completion version help"), ("se", "serve send"),
         ("--", "--config --listen --store --help"), ("--config uni", "unique-file.json"),
         ("--config=uni", "unique-file.json"), ("--config rel", "relay one.json"), ("--listen ", ""),
         ("send --event ", "start update end"), ("send --event=u", "update"), ("send --event=", "start update end"),

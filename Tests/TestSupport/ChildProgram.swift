@@ -16,6 +16,8 @@ public final class ChildProgram: Sendable {
     public enum Output: Sendable {
         /// A pipe whose lines are kept.
         case pipe
+        /// A pipe whose messages, each with a NUL at its end, are kept as lines are.
+        case messages
         /// A file.
         case file(String)
     }
@@ -50,21 +52,23 @@ public final class ChildProgram: Sendable {
             defer { posix_spawn_file_actions_destroy(&actions) }
             posix_spawn_file_actions_adddup2(&actions, pipes.0.reading, STDIN_FILENO)
             switch output {
-            case .pipe: posix_spawn_file_actions_adddup2(&actions, pipes.1.writing, STDOUT_FILENO)
+            case .pipe, .messages: posix_spawn_file_actions_adddup2(&actions, pipes.1.writing, STDOUT_FILENO)
             case .file(let path): posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, O_WRONLY, 0)
             }
             posix_spawn_file_actions_adddup2(&actions, pipes.2.writing, STDERR_FILENO)
             return (pipes.0, pipes.1, pipes.2, Self.spawn(line, environment, &actions))
         }
         for descriptor in [stdin.reading, stdout.writing, stderr.writing] { close(descriptor) }
-        self.output = LineBuffer(reading: stdout.reading)
+        var ending = UInt8(ascii: "\n")
+        if case .messages = output { ending = 0 }
+        self.output = LineBuffer(reading: stdout.reading, ending: ending)
         errors = LineBuffer(reading: stderr.reading)
         guard let id = result.id else {
             close(stdin.writing)
             throw Failure(code: result.code)
         }
         self.id = id
-        ending = Ending(id)
+        self.ending = Ending(id)
         switch input {
         case .open: openInput = stdin.writing
         case .bytes(let bytes):

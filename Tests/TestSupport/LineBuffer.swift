@@ -2,17 +2,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Reads a pipe in the background and keeps its lines.
+/// Reads a pipe in the background and keeps its lines, or what else ends in a byte of its own.
 public final class LineBuffer: Sendable {
     private struct State {
         var lines: [String] = []
         var rest: [UInt8] = []
         var isEnded = false
         var mustClose = false
+        let ending: UInt8
+
+        init(ending: UInt8) { self.ending = ending }
 
         mutating func take(_ piece: ArraySlice<UInt8>) {
             var piece = piece
-            while let end = piece.firstIndex(of: UInt8(ascii: "\n")) {
+            while let end = piece.firstIndex(of: ending) {
                 lines.append(String(decoding: rest + piece[..<end], as: UTF8.self))
                 rest = []
                 piece = piece[(end + 1)...]
@@ -29,14 +32,17 @@ public final class LineBuffer: Sendable {
 
     /// What the reading thread shares with the buffer, so that it does not keep it alive.
     private final class Shared: Sendable {
-        let state = Mutex(State())
+        let state: Mutex<State>
         let changed = DispatchSemaphore(value: 0)
+
+        init(ending: UInt8) { state = Mutex(State(ending: ending)) }
     }
 
-    private let shared = Shared()
+    private let shared: Shared
 
-    /// Reads `descriptor` from now on, and closes it at its end.
-    init(reading descriptor: Int32) {
+    /// Reads `descriptor` from now on, and closes it at its end. `ending`: the byte that ends a line.
+    init(reading descriptor: Int32, ending: UInt8 = UInt8(ascii: "\n")) {
+        shared = Shared(ending: ending)
         DispatchQueue(label: "test.lines").async { [shared] in
             while Self.goesOn(descriptor, shared) {}
             Glibc.close(descriptor)

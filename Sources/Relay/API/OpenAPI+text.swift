@@ -748,6 +748,7 @@ extension OpenAPI {
               "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
               "content": {"text/html; charset=utf-8": {"schema": {"type": "string"}}}
              },
+             "304": {"description": "The page has not changed since the If-None-Match of the request."},
              "400": {"$ref": "#/components/responses/BadRequest"},
              "408": {"$ref": "#/components/responses/TooSlow"},
              "413": {"$ref": "#/components/responses/TooMuch"},

@@ -167,6 +167,8 @@ final class RelayAPI: RequestHandler {
         case .followActivity: followActivity(parameter, request, subscriberId, pending)
         case .follow: followSubscriber(request, subscriberId, pending)
         case .resolve: look(pending) { $0.resolve(request.body) }
+        case .dashboard:
+            pending.respond(DashboardPage.shared.answer(ifNoneMatch: request.head.headers["if-none-match"]))
         case .healthz: pending.respond(health(pending.settings).liveness)
         case .readyz: pending.respond(health(pending.settings).readiness)
         case .metrics: showMetrics(pending)
@@ -363,7 +365,8 @@ final class RelayAPI: RequestHandler {
 
     private func health(_ settings: Current<APISettings>.Snapshot) -> Health {
         Health(
-            isStopping: isStopping.load(ordering: .acquiring), storeFault: pump.storeFault ?? store.visibleFault?.message, senders: settings.senders,
+            isStopping: isStopping.load(ordering: .acquiring),
+            storeFault: pump.storeFault ?? store.visibleFault?.message, senders: settings.senders,
             failing: pump.troubles.failing)
     }
 }

@@ -15,6 +15,7 @@ extension Route {
         case .listActivities: [200, 400] + known + [503]
         case .followActivity, .follow: [200, 400] + known + [503]
         case .metrics: [200] + known
+        case .dashboard: [200, 304]
         case .healthz, .openAPI: [200]
         case .readyz: [200, 503]
         }

@@ -16,6 +16,7 @@ enum Route: Int, CaseIterable {
     case listRegistrations
     case unregister
     case issueToken
+    case dashboard
     case healthz
     case readyz
     case metrics
@@ -35,7 +36,7 @@ enum Route: Int, CaseIterable {
     var method: HTTPMethod {
         switch self {
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .listRegistrations: .get
-        case .healthz, .readyz, .metrics, .openAPI: .get
+        case .dashboard, .healthz, .readyz, .metrics, .openAPI: .get
         case .postEvents, .endActivity, .resolve, .register, .issueToken: .post
         case .putActivity: .put
         case .deleteActivity, .unregister: .delete
@@ -56,6 +57,7 @@ enum Route: Int, CaseIterable {
         case .register, .listRegistrations: "/v1/registrations"
         case .unregister: "/v1/registrations/{id}"
         case .issueToken: "/v1/subscribers/{subscriberId}/token"
+        case .dashboard: "/"
         case .healthz: "/healthz"
         case .readyz: "/readyz"
         case .metrics: "/metrics"
@@ -70,7 +72,7 @@ enum Route: Int, CaseIterable {
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .metrics: .read
         case .register, .listRegistrations, .unregister: .registrations
         case .issueToken: .admin
-        case .healthz, .readyz, .openAPI: nil
+        case .dashboard, .healthz, .readyz, .openAPI: nil
         }
     }
 
@@ -101,7 +103,7 @@ enum Route: Int, CaseIterable {
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .deleteActivity, .listRegistrations,
             .unregister:
             []
-        case .healthz, .readyz, .metrics, .openAPI: []
+        case .dashboard, .healthz, .readyz, .metrics, .openAPI: []
         }
     }
 
@@ -112,7 +114,7 @@ enum Route: Int, CaseIterable {
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .resolve, .listRegistrations,
             .issueToken:
             false
-        case .healthz, .readyz, .metrics, .openAPI: false
+        case .dashboard, .healthz, .readyz, .metrics, .openAPI: false
         }
     }
 }
