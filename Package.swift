@@ -85,6 +85,10 @@ let package = Package(
             ],
             swiftSettings: common),
         .testTarget(
+            name: "ResolverPropertyTests",
+            dependencies: ["Relay", "ActivityResolver", "JSON", "Push", "Storage", "TestSupport"],
+            swiftSettings: common),
+        .testTarget(
             name: "APNsSimulatorTests",
             dependencies: ["APNsSimulator", "Crypto", "HTTPServer", "JSON", "TestSupport"], swiftSettings: common),
         .testTarget(

@@ -59,7 +59,7 @@ extension Work {
 
     /// Carries out what is due of up to so many activities, in the order of X4.
     func fireDue(limit: Int) throws {
-        for record in try set.due(by: now, limit: limit) { try fireTimers(record) }
+        for record in try set.due(by: now + Tolerance.seconds, limit: limit) { try fireTimers(record) }
     }
 
     /// Carries out all that is due of one activity: its timers in order, then what is owed.

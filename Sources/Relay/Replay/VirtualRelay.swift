@@ -6,12 +6,18 @@ import Storage
 final class VirtualRelay {
     let engine: Engine
     /// The instant it has come to, Unix seconds.
-    private(set) var now = -Double.infinity
+    private(set) var now: Double
+
+    /// A relay of this engine, whose settings are to let sends succeed at once, from `now` on.
+    init(_ engine: Engine, at now: Double = -.infinity) {
+        self.engine = engine
+        self.now = now
+    }
 
     /// A relay that keeps all activities at hand, or one that reads each from `store` whenever it is needed.
     ///
     /// `recordsHistory`: whether what happens is written to `store`, for who looks into that.
-    init(
+    convenience init(
         rules: Rules, target: String = "log", eventIds: Int, store: any Store = InMemoryStore(),
         keepsAllAtHand: Bool = true, recordsHistory: Bool = false
     ) {
@@ -22,14 +28,15 @@ final class VirtualRelay {
         settings.sendsSucceedAtOnce = true
         settings.recordsAtHand = keepsAllAtHand ? .max : 0
         settings.encodesStates = !keepsAllAtHand
-        engine = Engine(store: store, rules: rules, settings: settings)
+        self.init(Engine(store: store, rules: rules, settings: settings))
     }
 
     /// Lets time run to `instant`, and gives what is pushed on the way, in order.
     func run(until instant: Double) throws -> [Push] {
         var pushes: [Push] = []
         while engine.nextDue <= instant + Tolerance.seconds {
-            now = max(now, engine.nextDue)
+            // What is due within the tolerance after it happens at it: an event of it is not taken for later.
+            now = max(now, min(engine.nextDue, instant))
             pushes += try engine.process([], at: now).pushes
         }
         now = max(now, instant)
@@ -42,10 +49,16 @@ final class VirtualRelay {
     func take(
         _ event: Event, at instant: Double
     ) throws -> (answer: Result<Answer, Problem>?, pushes: [Push]) {
-        let due = try run(until: max(now, instant))
         let item = IntakeItem(raw: [], event: .success(event), conversionId: event.conversionId)
-        let batch = try engine.process([.events([item])], at: now)
-        guard case .answers(let answers)? = batch.replies.first else { return (nil, due + batch.pushes) }
-        return (answers.first, due.isEmpty ? batch.pushes : due + batch.pushes)
+        let (reply, pushes) = try carryOut(.events([item]), at: instant)
+        guard case .answers(let answers)? = reply else { return (nil, pushes) }
+        return (answers.first, pushes)
+    }
+
+    /// Carries a command out at `instant`, as `take` does with an event.
+    func carryOut(_ command: Command, at instant: Double) throws -> (reply: Reply?, pushes: [Push]) {
+        let due = try run(until: max(now, instant))
+        let batch = try engine.process([command], at: now)
+        return (batch.replies.first, due.isEmpty ? batch.pushes : due + batch.pushes)
     }
 }
