@@ -100,7 +100,9 @@ struct `Dashboard` {
         try Self.event(hooked.relay, Self.underWay("gen-2"))
         let page = try OpenDashboard(hooked.relay, at: "#/gen-2")
         #expect(try page.browser.waits(for: "document.querySelector('.timeline li:first-child .phase.retry')"))
-        #expect(try page.browser.waits(for: "document.querySelector('.target .warn')"), "it is owed")
+        #expect(
+            try page.browser.waits(
+                for: "document.querySelector('.target .warn').textContent.startsWith('Owed: start (retry), failed ')"))
         try page.keepPicture("failing")
         try hooked.receiver.tell(.ok)
         #expect(try page.browser.waits(for: "document.querySelector('.timeline li:first-child .phase.ok')"))

@@ -255,7 +255,7 @@ function targetItem(target, view) {
   if (target.card) lines.push(h('div.quiet', {}, `Card: ${target.card}`));
   if (target.reason) lines.push(h('div.bad', {}, target.reason));
   if (target.sending) lines.push(h('div', {}, 'A push is under way.'));
-  if (owed) lines.push(h('div.warn', {}, `Owed: ${owed.event} (${owed.reason})${owed.failures ? `, failed ${owed.failures} times` : ''}${isInstant(owed.retryAt) ? `, again at ${clockTime(owed.retryAt)}` : ''}${owed.why ? `: ${owed.why}` : ''}`));
+  if (owed) lines.push(h('div.warn', {}, `Owed: ${owed.event} (${owed.reason})${owed.failures ? `, failed ${owed.failures === 1 ? 'once' : `${owed.failures} times`}` : ''}${isInstant(owed.retryAt) ? `, again at ${clockTime(owed.retryAt)}` : ''}${owed.why ? `: ${owed.why}` : ''}`));
   return h('li.target', {}, h('div.first', {}, h('b', {}, told(target.target)), pill(target.state ?? 'unknown'), target.kind && h('span.quiet', {}, `${target.kind} token`)), lines);
 }
 
