@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The shapes of the HTTP API.
-@Suite(.timeLimit(.minutes(5))) struct `API` {
+@Suite(.timeLimit(.minutes(20))) struct `API` {
     // MARK: Answers
 
     @Test(arguments: ["/v1/activities", "/v1/registrations"])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// An APNs that is slow or away, and who suffers from it: nobody else.
-@Suite(.timeLimit(.minutes(5))) struct APNsAbsenceTests {
+@Suite(.timeLimit(.minutes(20))) struct APNsAbsenceTests {
     @Test func `a slow APNs gets a handful of pushes, and the last one is right`() throws {
         let pushed = try APNsRelay()
         let card = try pushed.card("t")

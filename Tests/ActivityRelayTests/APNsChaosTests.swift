@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What may go wrong between relay and APNs, in any order and several things at a time.
-@Suite(.timeLimit(.minutes(5))) struct APNsChaosTests {
+@Suite(.timeLimit(.minutes(20))) struct APNsChaosTests {
     private static let deeds = [
         "\"reset\":\"REFUSED_STREAM\"", "\"reset\":\"INTERNAL_ERROR\"", "\"reset\":\"CANCEL\"",
         "\"goaway\":\"Shutdown\"", "\"close\":true", "\"closeAfterAnswer\":true", "\"stall\":true", "\"delay\":0.05",

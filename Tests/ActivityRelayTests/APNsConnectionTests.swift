@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How connections to APNs begin, who shares them, and who must not.
-@Suite(.timeLimit(.minutes(5))) struct APNsConnectionTests {
+@Suite(.timeLimit(.minutes(20))) struct APNsConnectionTests {
     @Test func `a connection begins with one push alone, whatever waits`() throws {
         // What a connection may not have yet is refused by a reset.
         let pushed = try APNsRelay(options: ["--first-streams", "1"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Connections to APNs that fail under many pushes at once.
-@Suite(.timeLimit(.minutes(5))) struct APNsFaultTests {
+@Suite(.timeLimit(.minutes(20))) struct APNsFaultTests {
     /// What happens to pushes of a round.
     struct Fault: CustomTestStringConvertible {
         /// What is ordered.

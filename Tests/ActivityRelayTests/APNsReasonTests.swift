@@ -5,7 +5,7 @@ import Testing
 /// What the program does about each answer that Apple's table has, from APNs itself as it were.
 ///
 /// https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns
-@Suite(.timeLimit(.minutes(5))) struct APNsReasonTests {
+@Suite(.timeLimit(.minutes(20))) struct APNsReasonTests {
     /// The answer to be ordered for an order such as `BadPriority` or `502`.
     private static func order(_ name: String, token: String, count: String = "1", _ more: String = "") -> String {
         let answer = Int(name) == nil ? "\"reason\":\"\(name)\"" : "\"status\":\(name)"

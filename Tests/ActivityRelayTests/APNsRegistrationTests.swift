@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Registrations of tokens, while APNs has its own word on them.
-@Suite(.timeLimit(.minutes(5))) struct APNsRegistrationTests {
+@Suite(.timeLimit(.minutes(20))) struct APNsRegistrationTests {
     private let pushed: APNsRelay
 
     init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a relay holds does not grow with what it has sent to APNs.
-@Suite(.timeLimit(.minutes(5))) struct APNsSteadyTests {
+@Suite(.timeLimit(.minutes(20))) struct APNsSteadyTests {
     private static let activities = 500
     /// So few are stepped at a time that one connection has room for all of them, however slow it is.
     private static let group = 50

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Who may do what, and that no secret is ever told.
-@Suite(.timeLimit(.minutes(5))) struct `Access` {
+@Suite(.timeLimit(.minutes(20))) struct `Access` {
     static let secrets = [
         "events": "only-for-events-7Hq2", "read": "only-for-reading-9Xw4", "admin": "for-everything-3Kd8",
         "registrations": "for-registrations-5Lm1",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What generation services really send, put into the relay's words by hand, and what the lock screen then shows.
-@Suite(.timeLimit(.minutes(5))) struct `Backends` {
+@Suite(.timeLimit(.minutes(20))) struct `Backends` {
     /// A body of a service as it came.
     struct Body: Sendable {
         /// Seconds after the beginning.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Requests that are refused: each with its status and place, and nothing comes of it.
-@Suite(.timeLimit(.minutes(5))) struct `Bad input` {
+@Suite(.timeLimit(.minutes(20))) struct `Bad input` {
     /// A body that is no event, and where the fault is said to be.
     struct Body: Sendable {
         var bytes: [UInt8]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// CloudEvents at the door: structured, in a batch, and with their attributes as header fields.
-@Suite(.timeLimit(.minutes(5))) struct CloudEventsAPITests {
+@Suite(.timeLimit(.minutes(20))) struct CloudEventsAPITests {
     private static func relay() throws -> ServedRelay {
         try ServedRelay(arguments: ["--listen", "127.0.0.1:0", "--store", "sqlite::memory:"])
     }

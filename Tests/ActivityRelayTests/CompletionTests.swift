@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What shells complete the program's arguments by, as those shells complete them.
-@Suite(.timeLimit(.minutes(5))) struct `Completion` {
+@Suite(.timeLimit(.minutes(20))) struct `Completion` {
     private let folder = TemporaryFolder()
 
     init() {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The dashboard of the real program, in a real browser.
-@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.isInstalled, "chromium is not installed"))
+@Suite(.serialized, .timeLimit(.minutes(20)), .enabled(if: Browser.isInstalled, "chromium is not installed"))
 struct `Dashboard` {
     private static func event(_ relay: ServedRelay, _ members: String) throws {
         let answer = try relay.event("{\(members)}")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The files that the relay is deployed by: what they name is there, and what they promise each other holds.
-@Suite(.timeLimit(.minutes(5))) struct `Deployment files` {
+@Suite(.timeLimit(.minutes(20))) struct `Deployment files` {
     private static let folder = "\(Fixtures.folder)/../../Config"
     private let scratch = TemporaryFolder()
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a relay that is ended in any way owes, and gives, after its next start.
-@Suite(.timeLimit(.minutes(5))) struct `Durability` {
+@Suite(.timeLimit(.minutes(20))) struct `Durability` {
     /// What the answered events say of an activity.
     struct Told: Equatable {
         var progress: Double

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The example backends of `Config` do against a real relay what they are there to show.
-@Suite(.timeLimit(.minutes(5))) struct `Example backends` {
+@Suite(.timeLimit(.minutes(20))) struct `Example backends` {
     /// One of them: the program that runs it, and its file.
     struct Backend: CustomTestStringConvertible, Sendable {
         var interpreter: String

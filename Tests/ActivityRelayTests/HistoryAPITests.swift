@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The history of an activity, and text for people, from a relay at work.
-@Suite(.timeLimit(.minutes(5))) struct `History` {
+@Suite(.timeLimit(.minutes(20))) struct `History` {
     private static let path = "/v1/activities/t/history"
 
     private func entries(_ relay: ServedRelay, headers: [(String, String)] = []) throws -> [JSONValue] {

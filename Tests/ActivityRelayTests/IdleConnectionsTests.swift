@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What connections cost that wait for their next request.
-@Suite(.timeLimit(.minutes(5))) struct `Idle connections` {
+@Suite(.timeLimit(.minutes(20))) struct `Idle connections` {
     private static let count = 10_000
     private static let mostBytesEach = 4096
 

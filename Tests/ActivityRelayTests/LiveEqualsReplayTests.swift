@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The same events at the same instants lead to the same pushes, live and in virtual time.
-@Suite(.timeLimit(.minutes(5))) struct `Live and replay` {
+@Suite(.timeLimit(.minutes(20))) struct `Live and replay` {
     static let configuration = #"""
         {"policy":{"minPushInterval":0.2,"ordinaryInterval":0.4,"nudgeInterval":0.5,"silenceTimeout":2.4}}
         """#

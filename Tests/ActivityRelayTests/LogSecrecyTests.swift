@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What the log tells of a busy story, and what it never tells.
-@Suite(.timeLimit(.minutes(5))) struct `The log` {
+@Suite(.timeLimit(.minutes(20))) struct `The log` {
     private static let admin = "admin-SECRET-0123456789abcdef"
     private static let place = "place-of-SECRET-device-long-enough"
 

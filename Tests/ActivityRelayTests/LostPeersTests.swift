@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Readers and clients that go away.
-@Suite(.timeLimit(.minutes(5))) struct `Lost peers` {
+@Suite(.timeLimit(.minutes(20))) struct `Lost peers` {
     @Test func `a reader of standard output that goes away while pushes are written ends nothing`() throws {
         let relay = try ServedRelay()
         let client = try HTTPClient(port: relay.port)

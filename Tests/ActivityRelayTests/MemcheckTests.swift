@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program under valgrind's memcheck, while its pushes go well and wrong.
-@Suite(.timeLimit(.minutes(5))) struct MemcheckTests {
+@Suite(.timeLimit(.minutes(20))) struct MemcheckTests {
     @Test func `nothing is read or written where it should not be, and nothing is lost`() throws {
         let hooked = try HookedRelay(
             under: [

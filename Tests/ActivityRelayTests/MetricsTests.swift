@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `/metrics` of a relay at work.
-@Suite(.timeLimit(.minutes(5))) struct `Metrics of a running relay` {
+@Suite(.timeLimit(.minutes(20))) struct `Metrics of a running relay` {
     private func metrics(_ relay: ServedRelay, headers: [(String, String)] = []) throws -> MetricSamples {
         let answer = try relay.get("/metrics", headers: headers)
         #expect(answer.status == 200)

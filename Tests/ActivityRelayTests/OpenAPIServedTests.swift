@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The OpenAPI document of a relay at work, in the eyes of programs that know OpenAPI.
-@Suite(.timeLimit(.minutes(10))) struct `OpenAPI as it is served` {
+@Suite(.timeLimit(.minutes(20))) struct `OpenAPI as it is served` {
     private static let python: String? = (try? InstalledProgram.path("python3")).flatMap { program in
         (try? CommandResult.of(program: program, ["-c", "import openapi_spec_validator"]))?.code == 0 ? program : nil
     }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// OPTIONS (RFC 9110, section 9.3.7).
-@Suite(.timeLimit(.minutes(5))) struct `OPTIONS` {
+@Suite(.timeLimit(.minutes(20))) struct `OPTIONS` {
     @Test func `tells what a path takes, and what any path takes`() throws {
         let relay = try ServedRelay()
         let events = try relay.request("OPTIONS", "/v1/events")

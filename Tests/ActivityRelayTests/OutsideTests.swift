@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A world that does not keep still: clocks that are set, a process that is stopped, services that are not there yet.
-@Suite(.timeLimit(.minutes(5))) struct `Outside` {
+@Suite(.timeLimit(.minutes(20))) struct `Outside` {
     // MARK: Stopped
 
     /// How long the process is stopped, seconds: with STOPPED in the environment as long as that says.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Wrong credentials again and again, where requests come from, and what they are called.
-@Suite(.timeLimit(.minutes(5))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(20))) struct RefusalTests {
     private static let secret = "the-token-of-a-backend"
 
     private static func relay(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Registrations as they are seen over HTTP.
-@Suite(.timeLimit(.minutes(5))) struct RegistrationAPITests {
+@Suite(.timeLimit(.minutes(20))) struct RegistrationAPITests {
     private static let key =
         #""subscriberId":"u","deviceId":"phone","conversionId":"t","kind":"update","sender":"log""#
 

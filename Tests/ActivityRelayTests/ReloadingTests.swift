@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// SIGHUP: the configuration is read anew, with nothing lost.
-@Suite(.timeLimit(.minutes(5))) struct ReloadingTests {
+@Suite(.timeLimit(.minutes(20))) struct ReloadingTests {
     private static let done = "message=\"the configuration was reloaded\""
     private static let refused = "message=\"the configuration was not reloaded; the one of before stays\""
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The worked examples of the rules, and recordings with faults, through `activity-relay replay` itself.
-@Suite(.timeLimit(.minutes(5))) struct `Replay` {
+@Suite(.timeLimit(.minutes(20))) struct `Replay` {
     static let names = Fixtures.names(in: "cases", ending: ".json")
 
     /// The line of the one refused event, of the examples that have one.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `activity-relay send`.
-@Suite(.timeLimit(.minutes(5))) struct SendTests {
+@Suite(.timeLimit(.minutes(20))) struct SendTests {
     private let folder = TemporaryFolder()
     private let environment = ["HOOK_SECRET": HookedRelay.secrets[0]]
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A relay under a service manager: sockets that are passed to it, and what it tells.
-@Suite(.timeLimit(.minutes(5))) struct `Under a service manager` {
+@Suite(.timeLimit(.minutes(20))) struct `Under a service manager` {
     /// Opens a listening socket, and takes the place of a shell that passes it on.
     private static func passing(_ host: String) throws -> [String] {
         let script = """

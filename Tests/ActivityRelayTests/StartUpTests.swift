@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What keeps the program from starting, and how it says so.
-@Suite(.timeLimit(.minutes(5))) struct `Start-up` {
+@Suite(.timeLimit(.minutes(20))) struct `Start-up` {
     /// Arguments that no process can be started by in vain: a free port and no file.
     static let anywhere = ["--listen", "127.0.0.1:0", "--store", "sqlite::memory:"]
 

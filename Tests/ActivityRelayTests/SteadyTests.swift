@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a relay holds does not grow with what it has sent.
-@Suite(.timeLimit(.minutes(5))) struct SteadyTests {
+@Suite(.timeLimit(.minutes(20))) struct SteadyTests {
     private static let activities = 500
     private static let rounds = (warming: 6, measured: 14)
 

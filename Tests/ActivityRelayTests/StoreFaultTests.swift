@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A store that cannot be written, or is copied, under the program at work.
-@Suite(.timeLimit(.minutes(5))) struct `Store faults` {
+@Suite(.timeLimit(.minutes(20))) struct `Store faults` {
     /// Posts events as long as it lives, over connections of its own, and keeps what was answered.
     final class Load: Sendable {
         /// How many there were of each status; 0 where no answer came.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Who may follow what, and for how long.
-@Suite(.timeLimit(.minutes(5))) struct `Access to streams` {
+@Suite(.timeLimit(.minutes(20))) struct `Access to streams` {
     private static let configuration = #"""
         {"auth":{"tokens":[{"name":"a","secret":{"env":"TOKEN_ADMIN"},"scopes":["admin"]},
           {"name":"e","secret":{"env":"TOKEN_EVENTS"},"scopes":["events"]}%MORE%]}}

@@ -5,7 +5,7 @@ import Testing
 
 /// Streams through an nginx that is set up as `Config/nginx.conf` says, but for TLS and where things are.
 @Suite(
-    .enabled(if: (try? InstalledProgram.path("nginx")) != nil, "there is no nginx"), .timeLimit(.minutes(5)))
+    .enabled(if: (try? InstalledProgram.path("nginx")) != nil, "there is no nginx"), .timeLimit(.minutes(20)))
 struct `Streams through nginx` {
     private final class Proxy {
         let port: Int

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Followers of activities, with the real program.
-@Suite(.timeLimit(.minutes(5))) struct `Streams` {
+@Suite(.timeLimit(.minutes(20))) struct `Streams` {
     private static func progress(_ relay: ServedRelay, _ id: String, _ progress: Double, _ more: String = "") throws {
         let answer = try relay.event(
             #"{"conversionId":"\#(id)","status":"generating","progress":\#(progress)\#(more)}"#)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Apps with a subscriber's token: what it opens, and how it is refused.
-@Suite(.timeLimit(.minutes(5))) struct SubscriberAccessTests {
+@Suite(.timeLimit(.minutes(20))) struct SubscriberAccessTests {
     private static let configuration = #"""
         {"auth":{"tokens":[{"name":"a","secret":{"env":"TOKEN_ADMIN"},"scopes":["admin"]},
           {"name":"e","secret":{"env":"TOKEN_EVENTS"},"scopes":["events","read","registrations"]}]%MORE%},

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `activity-relay tail`, as a program beside a relay.
-@Suite(.timeLimit(.minutes(5))) struct `The command tail` {
+@Suite(.timeLimit(.minutes(20))) struct `The command tail` {
     private static func tail(_ port: Int, _ arguments: String..., token: String? = nil) throws -> ChildProgram {
         try ChildProgram(
             RelayProcess.program, ["tail", "--url", "http://127.0.0.1:\(port)"] + arguments,

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// W3C Trace Context, from a request to the pushes that it leads to.
-@Suite(.timeLimit(.minutes(5))) struct `Traces` {
+@Suite(.timeLimit(.minutes(20))) struct `Traces` {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let headers = [
         ("traceparent", "00-\(trace)-00f067aa0ba902b7-01"), ("tracestate", "a=1, b=2"),

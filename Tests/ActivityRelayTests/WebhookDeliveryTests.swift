@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Webhooks from the program to a receiver of another make, by HTTPS, whatever the receiver does.
-@Suite(.timeLimit(.minutes(5))) struct WebhookDeliveryTests {
+@Suite(.timeLimit(.minutes(20))) struct WebhookDeliveryTests {
     private static let deeds: [(name: String, deed: WebhookReceiver.Deed)] = [
         ("error", .status(500)), ("throttle", .status(429, headers: ["Retry-After": "1"])), ("missing", .status(404)),
         ("redirect", .status(302, headers: ["Location": "https://127.0.0.1:1/"])), ("hang", .hang), ("reset", .reset),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The receivers that other tests send webhooks to do what those tests take for granted; curl is the client.
-@Suite(.timeLimit(.minutes(5))) struct `Webhook receiver` {
+@Suite(.timeLimit(.minutes(20))) struct `Webhook receiver` {
     private static let keys = [UInt8(1), 2].map { [UInt8](repeating: $0, count: 32) }
     private static let body = #"{"conversionId":"gen-1","target":"a"}"#
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The code that the library's articles show is an app's code, and compiles.
-@Suite(.timeLimit(.minutes(5))) struct `Articles of the library` {
+@Suite(.timeLimit(.minutes(20))) struct `Articles of the library` {
     /// Apple's frameworks, of which only the declarations that the articles use are there; in the order of their imports.
     private static let frameworks = ["SwiftUI", "ActivityKit", "WidgetKit"]
     private static let articles = ["Card", "Banner"]

@@ -35,7 +35,7 @@ private enum Churn {
     }
 }
 
-@Suite(.timeLimit(.minutes(60))) struct `Connections that come and go` {
+@Suite(.timeLimit(.minutes(20))) struct `Connections that come and go` {
     /// 20,000 of them, or as many as `CHURN_CONNECTIONS` says; in a process of its own, whose descriptors and memory
     /// are counted.
     @Test func `leave no descriptor and no memory behind`() async {

@@ -20,7 +20,7 @@ private func expectHi(_ client: TestClient) throws {
 }
 
 /// Each in a process of its own: descriptors are counted by process.
-@Suite(.timeLimit(.minutes(5))) struct `Descriptors` {
+@Suite(.timeLimit(.minutes(20))) struct `Descriptors` {
     @Test func `are back at their number after 2,000 connections, and after the end`() async {
         await #expect(processExitsWith: .success) {
             // The first sources and look-ups open descriptors that Dispatch and libc keep.

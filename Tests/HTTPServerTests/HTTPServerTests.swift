@@ -10,7 +10,7 @@ private func post(_ target: String, _ body: String, _ more: String = "") -> Stri
     "POST \(target) \(fields)Content-Length: \(body.utf8.count)\r\n\(more)\r\n\(body)"
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Server on a socket` {
+@Suite(.timeLimit(.minutes(20))) struct `Server on a socket` {
     @Test func `keeps a connection and answers pipelined requests in order`() throws {
         let server = try TestServer()
         let client = try server.connect()

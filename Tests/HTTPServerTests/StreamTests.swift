@@ -23,7 +23,7 @@ private func send(_ text: String, _ exchange: Exchange) {
 
 private func end(_ exchange: Exchange) { Exchange.send([(exchange, .end)]) }
 
-@Suite(.timeLimit(.minutes(5))) struct `Streamed answers` {
+@Suite(.timeLimit(.minutes(20))) struct `Streamed answers` {
     @Test func `go out in chunks as they come, and the connection goes on after the last`() throws {
         let server = try TestServer()
         let client = try server.connect()

@@ -9,7 +9,7 @@ import Testing
 @testable import Push
 
 /// A sender to a simulated APNs, at times of the tests' own.
-@Suite(.timeLimit(.minutes(5))) struct APNsSenderTests {
+@Suite(.timeLimit(.minutes(20))) struct APNsSenderTests {
     private final class Line: Sendable {
         let now: Mutex<Double>
         let results = Mutex<[PushResult]>([])

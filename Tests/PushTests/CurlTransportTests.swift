@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The transport against servers of another make.
-@Suite(.timeLimit(.minutes(5))) struct CurlTransportTests {
+@Suite(.timeLimit(.minutes(20))) struct CurlTransportTests {
     // MARK: HTTP/2
 
     @Test func `thousands of requests share one connection where the peer speaks HTTP/2`() throws {

@@ -6,10 +6,10 @@ import Testing
 
 /// What must hold whatever backends send: generated histories, the same in every run.
 ///
-/// `HISTORIES` in the environment says how many, 10,000 where it does not, and `FIRST_HISTORY` from which seed on.
+/// `HISTORIES` in the environment says how many, 1,000 where it does not, and `FIRST_HISTORY` from which seed on.
 @Suite struct HistoryTests {
     private static let parts = 20
-    private static let count = number("HISTORIES") ?? 10_000
+    private static let count = number("HISTORIES") ?? 1000
     private static let first = number("FIRST_HISTORY") ?? 0
 
     private static func number(_ name: String) -> UInt64? {

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 /// Stores of earlier versions, brought to this one by the program itself.
-@Suite(.timeLimit(.minutes(5))) struct SQLiteMigrationTests {
+@Suite(.timeLimit(.minutes(20))) struct SQLiteMigrationTests {
     /// The program on the store of that folder, until it is ready or ends; then it is killed.
     private func start(_ folder: TemporaryFolder, _ environment: [String: String]) throws {
         let process = try RelayProcess(

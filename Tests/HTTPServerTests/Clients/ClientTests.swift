@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Clients of other makes, each skipped where it is not installed.
-@Suite(.timeLimit(.minutes(5))) struct `Clients of other makes` {
+@Suite(.timeLimit(.minutes(20))) struct `Clients of other makes` {
     private static let big = 1_048_576
     /// What each script sends: see `ClientScripts`.
     private static let scripted = (0..<20).map { "\($0)".utf8.count * 100 } + [0, big, big]

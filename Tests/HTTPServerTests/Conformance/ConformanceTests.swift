@@ -14,7 +14,7 @@ private struct Outcome: Equatable, CustomStringConvertible {
     var description: String { "\(statuses) \(ending) \(seen) \(rest)" }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Conformance` {
+@Suite(.timeLimit(.minutes(20))) struct `Conformance` {
     @Test(arguments: ConformanceCase.all) func `on a socket`(_ row: ConformanceCase) throws {
         let outcome = try outcome(of: row)
         #expect(outcome.statuses == row.statuses)
@@ -93,7 +93,7 @@ private func parse(_ pieces: [ArraySlice<UInt8>]) -> [String] {
     return found
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Conformance of the parser` {
+@Suite(.timeLimit(.minutes(20))) struct `Conformance of the parser` {
     @Test(arguments: ConformanceCase.all) func `in any pieces`(_ row: ConformanceCase) {
         let input = row.input + row.then
         // What is far longer than every limit is cut in fewer places.

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServer
 
 /// The same requests through nginx: whatever it takes for one request, the server behind it takes for the same one.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: NginxProxy.isInstalled, "nginx is not installed (package nginx-light)"))
+@Suite(.timeLimit(.minutes(20)), .enabled(if: NginxProxy.isInstalled, "nginx is not installed (package nginx-light)"))
 struct `Behind nginx` {
     /// Good requests that nginx refuses, changes or ends the connection after; each still is one request to both.
     private static let changed: Set<String> = [
