@@ -43,6 +43,9 @@ public final class HTTPServer: Sendable {
     /// How many requests were handed to the handler and are not answered.
     public var openExchanges: Int { counters.openExchanges }
 
+    /// How many bytes are held for connections, of the `ServerLimits.heldBytes` that may be.
+    public var heldBytes: Int { counters.heldBytes }
+
     /// Listens on `address`, on all its addresses where it is a name; the address with its real port.
     public func listen(on address: ListenAddress) throws(HTTPServerError) -> ListenAddress {
         let (descriptors, actual) = try Listening.open(address)

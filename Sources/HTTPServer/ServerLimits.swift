@@ -24,6 +24,10 @@ public struct ServerLimits: Sendable {
     public var bytesInFlight = 1024 * 1024
     /// How many bytes of answers may wait for a connection before it is no longer read.
     public var outgoingBytes = 1024 * 1024
+    /// How many bytes may be held for all connections together: heads and bodies that have come, bodies that were
+    /// promised by a Content-Length, answers on their way and waiting. One connection gets a quarter of what is left
+    /// and 4 KiB at least, so that those who hold little are served beside those who hold much.
+    public var heldBytes = 128 * 1024 * 1024
     /// How many bytes of a streamed answer may wait for its reader; one that has more waiting is cut when more comes.
     public var streamBytes = 512 * 1024
     /// How often a comment (`:`) goes out on a streamed answer.

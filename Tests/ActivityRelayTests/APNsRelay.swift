@@ -171,12 +171,13 @@ final class APNsRelay {
         for card in cards {
             let pushes = try apns.pushes(card.token)
             for (push, next) in zip(pushes, pushes.dropFirst()) {
-                #expect(mayFollow(push, next), "\(card.id): \(story(pushes))", sourceLocation: sourceLocation)
+                #expect(Self.mayFollow(push, next), "\(card.id): \(story(pushes))", sourceLocation: sourceLocation)
             }
         }
     }
 
-    private func mayFollow(_ push: JSONValue, _ next: JSONValue) -> Bool {
+    /// Whether a push may come after another of the same token: later and no less far, or the same once more.
+    static func mayFollow(_ push: JSONValue, _ next: JSONValue) -> Bool {
         if push.text("/apnsId") == next.text("/apnsId") { return push["payload"] == next["payload"] }
         guard let timestamp = push.number("/timestamp"), let after = next.number("/timestamp"),
             let progress = push.number("/contentState/progress"), let further = next.number("/contentState/progress")

@@ -119,6 +119,38 @@ private let close = "Connection: close\r\n"
         #expect(line.written() == Line.ok("a") + Line.ok("b"))
     }
 
+    @Test func `after a request that goes alone nothing is read before it is answered and the answer taken`() {
+        var line = Line { $0.outgoingBytes = 100 }
+        line.decision = .accept(maxBodyBytes: 1000, goesAlone: true)
+        line.receive(get + get)
+        #expect(line.handled.map(\.number) == [0])
+        #expect(!line.machine.wantsToRead)
+        line.answer(0, String(repeating: "a", count: 100))
+        line.goOn()
+        #expect(line.handled.count == 1)
+        #expect(line.written().count > 100)
+        line.goOn()
+        #expect(line.handled.map(\.number) == [0, 1])
+    }
+
+    @Test func `less may wait where less is left, and what is held is known`() {
+        var line = Line()
+        #expect(line.machine.heldBytes == 0)
+        line.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n")
+        #expect(line.machine.heldBytes > 900)
+        line.receive(String(repeating: "b", count: 900) + get + get)
+        #expect(line.machine.heldBytes > 900 + 2 * get.utf8.count)
+        line.machine.allowance = 500
+        line.answer(0, String(repeating: "a", count: 600))
+        #expect(!line.machine.wantsToRead)
+        #expect(line.written().count > 600)
+        #expect(line.machine.wantsToRead)
+        line.answer(1, "")
+        line.answer(2, "")
+        _ = line.written()
+        #expect(line.machine.heldBytes == 0)
+    }
+
     @Test func `numbers go round`() {
         var line = Line()
         line.machine.firstNumber = .max

@@ -67,6 +67,12 @@ final class TestClient {
         }
     }
 
+    /// Whether something has come that was not read.
+    var hasInput: Bool {
+        var byte: UInt8 = 0
+        return !buffer.isEmpty || recv(number, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) >= 0
+    }
+
     /// Reads more; false at the end.
     private func fill() throws -> Bool {
         var piece = [UInt8](repeating: 0, count: 65536)

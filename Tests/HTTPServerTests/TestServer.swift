@@ -38,6 +38,9 @@ final class TestHandler: RequestHandler {
 
     private let state = Mutex(State())
 
+    /// How large the answer to `/large` is.
+    static let largeBytes = 4_000_000
+
     var rounds: Int { state.withLock { $0.rounds } }
     var handled: Int { state.withLock { $0.handled } }
     var heldCount: Int { state.withLock { $0.held.count } }
@@ -47,7 +50,7 @@ final class TestHandler: RequestHandler {
 
     func decide(_ head: RequestHead) -> HeadDecision {
         if head.path == "/early" { return .answer(Response(status: 401, body: Array("early".utf8))) }
-        return .accept(maxBodyBytes: 256 * 1024)
+        return .accept(maxBodyBytes: 256 * 1024, goesAlone: head.path == "/large")
     }
 
     func handle(_ request: Request, _ exchange: Exchange) {
@@ -64,7 +67,10 @@ final class TestHandler: RequestHandler {
             state.withLock { $0.streams.append(exchange) }
             exchange.begin(head, for: longest) { [weak self] in self?.state.withLock { $0.streamsOver += 1 } }
         case "/large":
-            exchange.respond(Response(status: 200, body: [UInt8](repeating: 65, count: 4_000_000)))
+            guard exchange.hasRoom(forBytes: Self.largeBytes) else {
+                return exchange.respond(problem(status: 503, detail: "no room"))
+            }
+            exchange.respond(Response(status: 200, body: [UInt8](repeating: 65, count: Self.largeBytes)))
         default:
             exchange.respond(Response(status: 200, body: request.body))
         }

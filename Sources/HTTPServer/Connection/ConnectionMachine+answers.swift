@@ -4,7 +4,8 @@ extension ConnectionMachine {
         _ decision: HeadDecision, on head: RequestHead, bodyHasBegun: Bool, date: [UInt8], now: Int64
     ) {
         switch decision {
-        case .accept(let maximum):
+        case .accept(let maximum, let goesAlone):
+            nextGoesAlone = goesAlone
             parser.accept(maximumBodyBytes: maximum)
             // RFC 9110, section 10.1.1: not needed once the body comes; and 413 takes its place.
             owesContinue =
@@ -38,14 +39,14 @@ extension ConnectionMachine {
         }
         let slot = Slot(
             omitsBody: head.method == .head, isVersion10: head.isVersion10, saysKeepAlive: head.isVersion10,
-            isLast: false, bodyBytes: 0)
+            isLast: false)
         answer(place(slot), response, date: date, now: now)
     }
 
     private mutating func answerLast(_ response: Response, omitsBody: Bool, date: [UInt8], now: Int64) {
         end()
         let slot = Slot(
-            omitsBody: omitsBody, isVersion10: false, saysKeepAlive: false, isLast: true, bodyBytes: 0)
+            omitsBody: omitsBody, isVersion10: false, saysKeepAlive: false, isLast: true)
         answer(place(slot), response, date: date, now: now)
     }
 

@@ -39,6 +39,10 @@ struct ConnectionMachine: Sendable {
     /// The answer to the oldest request while it comes piece by piece.
     var stream: OutgoingStream?
     var bytesInFlight = 0
+    /// Whether nothing is to be read after the request that is being read before that is answered.
+    var nextGoesAlone = false
+    /// How many bytes it may hold now, with a view to what other connections hold.
+    var allowance = Int.max
     /// Whether `100 Continue` is to be sent as soon as all earlier requests are answered.
     var owesContinue = false
     /// Whether the peer has shut its write side.
@@ -57,7 +61,8 @@ struct ConnectionMachine: Sendable {
     var isPaused: Bool {
         phase == .open
             && (slots.count >= limits.requestsInFlight || bytesInFlight >= limits.bytesInFlight
-                || output.count >= limits.outgoingBytes || isStreaming)
+                || waitingBytes >= min(limits.outgoingBytes, allowance) || isStreaming
+                || slots.last?.goesAlone ?? false)
     }
 
     /// Whether the owner should read from the peer.
@@ -137,7 +142,8 @@ struct ConnectionMachine: Sendable {
         slots.append(
             Slot(
                 omitsBody: head.method == .head, isVersion10: head.isVersion10,
-                saysKeepAlive: head.isVersion10 && head.keepAlive, isLast: !head.keepAlive, bodyBytes: bodyBytes))
+                saysKeepAlive: head.isVersion10 && head.keepAlive, isLast: !head.keepAlive, bodyBytes: bodyBytes,
+                headBytes: head.headers.byteCount, goesAlone: nextGoesAlone))
         bytesInFlight += bodyBytes
         if !head.keepAlive { end() }
         return firstNumber &+ UInt32(slots.count - 1)

@@ -11,6 +11,9 @@ struct OutputBuffer: Sendable {
     /// How many bytes are still to be written.
     var count: Int { bytes.count - written }
 
+    /// How many bytes it takes up, beside what an idle connection may keep.
+    var heldBytes: Int { bytes.capacity <= OutputBuffer.keptCapacity ? 0 : bytes.capacity }
+
     var isEmpty: Bool { bytes.count == written }
 
     /// Appends through `body`.

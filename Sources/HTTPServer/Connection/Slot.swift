@@ -9,5 +9,9 @@ struct Slot: Sendable {
     /// Whether the connection closes after the answer.
     let isLast: Bool
     /// How many bytes of body the handler holds for it.
-    let bodyBytes: Int
+    var bodyBytes = 0
+    /// How many bytes its head has.
+    var headBytes = 0
+    /// Whether nothing further is read before it is answered.
+    var goesAlone = false
 }

@@ -14,4 +14,9 @@ struct Answer: Sendable {
     let ticket: Ticket
     let number: UInt32
     let content: Content
+
+    /// How many bytes its body has; pieces of streams are shared, and count with their readers.
+    var bodyBytes: Int {
+        if case .response(let response) = content { response.body.count } else { 0 }
+    }
 }

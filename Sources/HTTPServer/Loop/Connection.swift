@@ -12,6 +12,8 @@ final class Connection {
     var isTouched = false
     /// How many unanswered requests of it the loop has counted.
     var counted = 0
+    /// How many bytes held for it the loop has counted.
+    var countedBytes = 0
     private(set) var isClosed = false
 
     init(number: Int32, ticket: Ticket, machine: ConnectionMachine) {

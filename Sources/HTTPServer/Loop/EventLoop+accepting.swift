@@ -68,7 +68,7 @@ extension EventLoop {
         let response = handler.problem(status: 503, detail: "The server has as many connections as it may.")
         var bytes: [UInt8] = []
         let slot = Slot(
-            omitsBody: false, isVersion10: false, saysKeepAlive: false, isLast: true, bodyBytes: 0)
+            omitsBody: false, isVersion10: false, saysKeepAlive: false, isLast: true)
         ResponseEncoder.append(response, to: &bytes, slot: slot, closes: true, date: date.line)
         _ = send(descriptor.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         Glibc.shutdown(descriptor.number, Int32(SHUT_WR))

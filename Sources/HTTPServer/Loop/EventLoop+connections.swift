@@ -22,6 +22,7 @@ extension EventLoop {
         connections.remove(connection.ticket)
         counters.connections.subtract(1, ordering: .relaxed)
         count(connection, unanswered: 0)
+        count(connection, held: 0)
         if connections.count == 0 { tellIfEmpty() }
     }
 
@@ -32,6 +33,23 @@ extension EventLoop {
         connection.counted = unanswered
         counters.exchanges.add(difference, ordering: .relaxed)
     }
+
+    /// Keeps the server's count of what is held.
+    private func count(_ connection: Connection, held: Int) {
+        let difference = held - connection.countedBytes
+        guard difference != 0 else { return }
+        connection.countedBytes = held
+        counters.held.add(difference, ordering: .relaxed)
+    }
+
+    /// Counts what the connection holds now, and tells it what it may.
+    private func weigh(_ connection: Connection) {
+        count(connection, held: connection.machine.heldBytes + connection.held.count)
+        connection.machine.allowance = allowance
+    }
+
+    /// How much one connection may hold now.
+    private var allowance: Int { Allowance.of(limit: limits.heldBytes, held: counters.heldBytes) }
 
     /// Serves what epoll has reported of a connection.
     func serve(_ connection: Connection, _ events: Epoll.Interest) {
@@ -59,15 +77,28 @@ extension EventLoop {
 
     /// Reads once. If more is there than the buffer holds, epoll says so again in the next round.
     private func read(_ connection: Connection) {
-        switch SystemCall({ recv(connection.number, readBuffer.baseAddress, readBuffer.count, 0) }) {
+        connection.machine.allowance = allowance
+        // Where little may be held, little is read: what comes after a pause would have to be kept.
+        let most = min(readBuffer.count, connection.machine.allowance)
+        switch SystemCall({ recv(connection.number, readBuffer.baseAddress, most, 0) }) {
         case .wouldBlock: break
         case .failed: close(connection)
         case .done(0):
             _ = perform(connection.machine.peerEnded(), on: connection, bodyHasBegun: false)
         case .done(let count):
             let rest = process(connection, UnsafeBufferPointer(rebasing: readBuffer[..<count]).span)
+            refuseOverflow(connection)
             if rest < count { connection.held = [UInt8](readBuffer[rest..<count]) }
         }
+    }
+
+    /// Refuses what came unasked and is too much.
+    private func refuseOverflow(_ connection: Connection) {
+        guard !connection.isClosed else { return }
+        let action = connection.machine.overflow()
+        guard case .refuse = action else { return }
+        counters.withoutRoom.add(1, ordering: .relaxed)
+        _ = perform(action, on: connection, bodyHasBegun: true)
     }
 
     /// Has the machine take in `input`; how far it came before it paused.
@@ -89,8 +120,10 @@ extension EventLoop {
             close(connection)
             return false
         case .decide(let head):
-            let decision = handler.decide(head)
+            let decision = decide(head, connection)
             connection.machine.decided(decision, on: head, bodyHasBegun: bodyHasBegun, date: date.line, now: now)
+            // Others that are decided on in this round have to know of what was promised.
+            if head.announcesBody { weigh(connection) }
         case .handle(let request, let number):
             hasHandled = true
             handler.handle(request, Exchange(loop: self, ticket: connection.ticket, number: number))
@@ -101,12 +134,25 @@ extension EventLoop {
         return true
     }
 
+    /// What the handler decides, if there is room for what it takes in.
+    private func decide(_ head: RequestHead, _ connection: Connection) -> HeadDecision {
+        let decision = handler.decide(head)
+        // A body that is too long whatever is held is told so.
+        guard case .accept(let maximum, _) = decision, head.contentLength ?? 0 <= maximum,
+            !connection.machine.hasRoom(for: head)
+        else { return decision }
+        counters.withoutRoom.add(1, ordering: .relaxed)
+        return .answer(handler.problem(status: 503, detail: ConnectionMachine.noRoom))
+    }
+
     /// Puts an answer into its connection's output; on the loop's queue.
     func take(_ answer: Answer) {
         guard let connection = connections[answer.ticket] else { return }
         switch answer.content {
         case .response(let response):
             connection.machine.answer(answer.number, response, date: date.line, now: now)
+            // Others that are answered in this round have to know of it.
+            if response.body.count > Allowance.least { weigh(connection) }
         case .begins(let response, let stream):
             connection.machine.begin(answer.number, response, stream, date: date.line, now: now)
         case .chunk(let chunk):
@@ -166,6 +212,7 @@ extension EventLoop {
             if shutdown(connection.number, Int32(SHUT_WR)) != 0 { return close(connection) }
         }
         count(connection, unanswered: connection.machine.unanswered)
+        weigh(connection)
         if drain != nil, isToBeClosed(connection) { return close(connection) }
         if !connection.held.isEmpty, !connection.machine.isPaused { resumable.append(connection) }
         updateInterest(connection)

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension EventLoop {
     /// Does what other threads have left.
     func takeMail() {
@@ -5,6 +7,8 @@ extension EventLoop {
         // Orders first: an answer that was given after `drain` must announce the end.
         for order in mail.orders { perform(order) }
         for answer in mail.answers { take(answer) }
+        let bytes = mail.answers.reduce(0) { $0 + $1.bodyBytes }
+        if bytes > 0 { counters.held.subtract(bytes, ordering: .relaxed) }
     }
 
     /// Does one order; on the loop's queue.

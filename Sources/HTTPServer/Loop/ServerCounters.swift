@@ -10,6 +10,10 @@ public final class ServerCounters: Sendable {
     let accepted = Atomic<UInt64>(0)
     /// Connections that were turned away, since as many were open as may be.
     let turnedAway = Atomic<UInt64>(0)
+    /// Bytes that are held for connections: see `ServerLimits.heldBytes`.
+    let held = Atomic<Int>(0)
+    /// Requests and answers that were refused since too much was held.
+    let withoutRoom = Atomic<UInt64>(0)
 
     /// All at 0.
     public init() {}
@@ -25,4 +29,10 @@ public final class ServerCounters: Sendable {
 
     /// How many connections were turned away so far, since as many were open as may be.
     public var refusedConnections: UInt64 { turnedAway.load(ordering: .relaxed) }
+
+    /// How many bytes are held for connections, of the `ServerLimits.heldBytes` that may be.
+    public var heldBytes: Int { held.load(ordering: .relaxed) }
+
+    /// How many requests were answered 503 so far, since too much was held for others or for themselves.
+    public var requestsWithoutRoom: UInt64 { withoutRoom.load(ordering: .relaxed) }
 }

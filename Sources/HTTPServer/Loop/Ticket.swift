@@ -1,7 +1,7 @@
 /// Names a connection within its loop: a slot, and which of the slot's successive users it is.
 ///
 /// It travels through epoll as 64 bits, so that an event or answer for a connection that is gone finds nobody.
-package struct Ticket: Sendable, Equatable {
+package struct Ticket: Sendable, Hashable {
     package let slot: UInt32
     package let generation: UInt32
 

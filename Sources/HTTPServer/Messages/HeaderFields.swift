@@ -11,6 +11,9 @@ public struct HeaderFields: Sendable {
         self.lines = lines
     }
 
+    /// How many bytes it holds.
+    var byteCount: Int { bytes.count }
+
     /// The field's value, repeated lines joined by `", "` (RFC 9110, section 5.3); nil if there is none.
     ///
     /// Bytes that are not UTF-8 become U+FFFD.

@@ -8,14 +8,23 @@ struct BodyReader: Sendable {
     private var remaining: Int
     private var chunks: ChunkedDecoder?
     private var bytes: [UInt8] = []
+    // What its Content-Length promises, or 0.
+    private let promised: Int
 
     /// A reader for the body that `head` announces. `keeps`: whether its bytes are wanted.
     init(_ head: borrowing RequestHead, maximum: Int, keeps: Bool, maximumTrailerBytes: Int) {
         self.maximum = maximum
         self.keeps = keeps
-        remaining = head.contentLength ?? 0
+        promised = head.contentLength ?? 0
+        remaining = promised
         chunks = head.isChunked ? ChunkedDecoder(maximumTrailerBytes: maximumTrailerBytes) : nil
     }
+
+    /// How many bytes it holds or is bound to hold.
+    var heldBytes: Int { keeps ? max(promised, bytes.capacity) : 0 }
+
+    /// How many bytes it holds that nothing had promised.
+    var unpromisedBytes: Int { promised > 0 ? 0 : bytes.capacity }
 
     /// Reads on from `position`; the whole body (empty if it is not kept), or nil if more must come.
     mutating func next(_ input: borrowing Span<UInt8>, _ position: inout Int) throws(RequestFault) -> [UInt8]? {
@@ -31,8 +40,10 @@ struct BodyReader: Sendable {
     }
 
     private mutating func take(_ input: borrowing Span<UInt8>, _ range: Range<Int>) {
-        if bytes.isEmpty {
-            bytes.reserveCapacity(min(remaining, max(range.count, BodyReader.largestReserve)))
+        let wanted = bytes.count + range.count
+        if wanted > bytes.capacity {
+            // Twice as much each time, but never more than was promised.
+            bytes.reserveCapacity(min(promised, max(wanted, 2 * bytes.capacity, BodyReader.largestReserve)))
         }
         bytes.append(input, in: range)
     }

@@ -26,6 +26,9 @@ struct HeadParser: Sendable {
     /// Whether a part of a head was read; empty lines before it are none.
     var hasBegun: Bool { requestLine != nil || pending.count > lineStart }
 
+    /// How many bytes it holds of a head that is not whole.
+    var heldBytes: Int { pending.capacity }
+
     /// The method, once the request line was read.
     var method: HTTPMethod? { requestLine?.method }
 

@@ -53,6 +53,25 @@ struct RequestParser: Sendable {
         if case .skipping = stage { true } else { false }
     }
 
+    /// How many bytes it holds of the request that is being read, or is bound to hold.
+    var heldBytes: Int {
+        switch stage {
+        case .head: headParser.heldBytes
+        case .undecided(let head), .tooLong(let head, _): head.headers.byteCount
+        case .body(let head): head.headers.byteCount + (body?.heldBytes ?? 0)
+        case .skipping, .stopped: 0
+        }
+    }
+
+    /// How many of them nobody was asked for.
+    var unaskedBytes: Int {
+        switch stage {
+        case .head: headParser.heldBytes
+        case .body: body?.unpromisedBytes ?? 0
+        case .undecided, .tooLong, .skipping, .stopped: 0
+        }
+    }
+
     /// The head whose body is to be decided on.
     var undecidedHead: RequestHead? {
         if case .undecided(let head) = stage { head } else { nil }

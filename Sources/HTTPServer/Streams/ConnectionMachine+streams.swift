@@ -47,15 +47,18 @@ extension ConnectionMachine {
     mutating func send(_ number: UInt32, _ chunk: StreamChunk, now: Int64) -> Bool {
         if number == firstNumber, stream != nil {
             // What waits already counts: one piece may be longer than the limit.
-            guard outstanding <= limits.streamBytes else { return false }
+            guard outstanding <= mostStreamBytes else { return false }
             stream?.append(chunk)
             deadlines.noteWriting(outstanding: outstanding, limit: limits.writing, now: now)
         } else if let index = early.firstIndex(where: { $0.number == number && $0.stream != nil }) {
-            guard early[index].stream?.count ?? 0 <= limits.streamBytes else { return false }
+            guard early[index].stream?.count ?? 0 <= mostStreamBytes else { return false }
             early[index].stream?.append(chunk)
         }
         return true
     }
+
+    /// How many bytes of a stream may wait now.
+    private var mostStreamBytes: Int { min(limits.streamBytes, max(allowance, Allowance.leastOfStream)) }
 
     /// Ends the streamed answer to request `number`.
     mutating func endStream(_ number: UInt32, date: [UInt8], now: Int64) {

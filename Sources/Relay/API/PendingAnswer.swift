@@ -32,6 +32,14 @@ final class PendingAnswer: Sendable {
         exchange.respond(labelled(response))
     }
 
+    /// Answers the request, or says that the answer is too much now: see `ServerLimits.heldBytes`.
+    func respondIfRoom(_ response: Response) {
+        guard exchange.hasRoom(forBytes: response.body.count) else {
+            return respond(.unavailable("the relay holds as many answers as it may; try again"))
+        }
+        respond(response)
+    }
+
     /// The answer with the request's id, counted and logged: to be asked for once.
     func labelled(_ response: Response) -> Response {
         log.note(response, to: head, route, requestId, settings.proxies)

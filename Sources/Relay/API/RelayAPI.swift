@@ -20,6 +20,8 @@ final class RelayAPI: RequestHandler {
     private let door: Door
     // Look-ups read the store, which may take its time; a loop must not wait for that.
     private let reads = DispatchQueue(label: "api.reads")
+    // Pages of much take a hundred times as long as one activity does, which is not to wait behind them.
+    private let pages = DispatchQueue(label: "api.pages")
     // One hand-over a round: what its requests came to.
     private let round = Mutex<[Job]>([])
     private let isStopping = Atomic(false)
@@ -49,7 +51,10 @@ final class RelayAPI: RequestHandler {
 
     func decide(_ head: RequestHead) -> HeadDecision {
         let settings = settings.snapshot
-        guard let refusal = refusal(head, settings) else { return .accept(maxBodyBytes: settings.bodyBytes) }
+        guard let refusal = refusal(head, settings) else {
+            let goesAlone = route(of: head)?.mayAnswerMuch ?? false
+            return .accept(maxBodyBytes: settings.bodyBytes, goesAlone: goesAlone)
+        }
         let requestId = requestIds.id(head.headers)
         log.note(refusal, to: head, route(of: head), requestId, settings.proxies)
         return .answer(refusal.labelled(requestId))
@@ -78,7 +83,8 @@ final class RelayAPI: RequestHandler {
     }
 
     func problem(status: Int, detail: String) -> Response {
-        let response = Response(Problem(status: status, detail: detail))
+        let problem = Problem(status: status, detail: detail)
+        let response = status == 503 ? Response.unavailable(detail) : Response(problem)
         let requestId = requestIds.make()
         log.note(response, to: nil, nil, requestId, settings.snapshot.proxies)
         return response.labelled(requestId)
@@ -158,21 +164,24 @@ final class RelayAPI: RequestHandler {
         case .endActivity: endActivity(parameter, request, pending)
         case .deleteActivity: deleteActivity(parameter, pending)
         case .register: register(request, subscriberId, pending)
-        case .listRegistrations: look(pending) { try $0.registrations(request.head.query, for: subscriberId) }
+        case .listRegistrations:
+            look(pending, on: pages) { try $0.registrations(request.head.query, for: subscriberId) }
         case .unregister: unregister(parameter, subscriberId, pending)
         case .issueToken: issueToken(parameter, request, pending)
         case .getActivity: look(pending) { try $0.activity(parameter, ReadRequest(request.head), for: subscriberId) }
-        case .getHistory: look(pending) { try $0.history(parameter, ReadRequest(request.head), for: subscriberId) }
-        case .listActivities: look(pending) { try $0.activities(ReadRequest(request.head), for: subscriberId) }
+        case .getHistory:
+            look(pending, on: pages) { try $0.history(parameter, ReadRequest(request.head), for: subscriberId) }
+        case .listActivities:
+            look(pending, on: pages) { try $0.activities(ReadRequest(request.head), for: subscriberId) }
         case .followActivity: followActivity(parameter, request, subscriberId, pending)
         case .follow: followSubscriber(request, subscriberId, pending)
-        case .resolve: look(pending) { $0.resolve(request.body) }
+        case .resolve: look(pending, on: pages) { $0.resolve(request.body) }
         case .dashboard:
             pending.respond(DashboardPage.shared.answer(ifNoneMatch: request.head.headers["if-none-match"]))
         case .healthz: pending.respond(health(pending.settings).liveness)
         case .readyz: pending.respond(health(pending.settings).readiness)
         case .metrics: showMetrics(pending)
-        case .openAPI: pending.respond(Response(status: 200, json: OpenAPI.document))
+        case .openAPI: pending.respondIfRoom(Response(status: 200, json: OpenAPI.document))
         }
     }
 
@@ -319,20 +328,23 @@ final class RelayAPI: RequestHandler {
 
     // MARK: To the store
 
-    private func look(_ pending: PendingAnswer, _ find: @escaping @Sendable (LookUp) throws -> Response) {
-        look(pending, orElse: {}) { lookUp in
+    private func look(
+        _ pending: PendingAnswer, on queue: DispatchQueue? = nil,
+        _ find: @escaping @Sendable (LookUp) throws -> Response
+    ) {
+        look(pending, on: queue, orElse: {}) { lookUp in
             let response = try find(lookUp)
-            return { pending.respond(response) }
+            return { pending.respondIfRoom(response) }
         }
     }
 
     /// Looks, and does what comes of it; where nothing does, `orElse` is called, and the request answered with the
     /// problem.
     func look(
-        _ pending: PendingAnswer, orElse: @escaping @Sendable () -> Void,
+        _ pending: PendingAnswer, on queue: DispatchQueue? = nil, orElse: @escaping @Sendable () -> Void,
         _ find: @escaping @Sendable (LookUp) throws -> () -> Void
     ) {
-        reads.async { [store] in
+        (queue ?? reads).async { [store] in
             let settings = pending.settings.value
             let lookUp = LookUp(store: store, settings: settings, now: settings.now())
             do {
@@ -357,7 +369,8 @@ final class RelayAPI: RequestHandler {
                 historyEntries: try? store.read { try $0.historyEntries() }, files: store.files(), load: pump.load,
                 mostConnections: pending.settings.connections, providerTokens: pools.providerTokensMade,
                 process: ProcessReading())
-            pending.respond(Response(status: 200, contentType: MetricText.contentType, body: page.text()))
+            pending.respondIfRoom(
+                Response(status: 200, contentType: MetricText.contentType, body: page.text()))
         }
     }
 

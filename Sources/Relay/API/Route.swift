@@ -107,6 +107,16 @@ enum Route: Int, CaseIterable {
         }
     }
 
+    /// Whether its answer may be large, so that a client may have but one of them on the way.
+    var mayAnswerMuch: Bool {
+        switch self {
+        case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .resolve, .listRegistrations: true
+        case .metrics, .openAPI: true
+        case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister, .issueToken: false
+        case .healthz, .readyz: false
+        }
+    }
+
     /// Whether it changes activities, and so waits for the engine.
     var needsEngine: Bool {
         switch self {

@@ -119,6 +119,13 @@ struct MetricsPage {
         text.sample(metrics.server.refusedConnections)
         text.metric("relay_http_requests_open", .gauge, "Requests that were read and are not answered yet.")
         text.sample(metrics.server.openExchanges)
+        text.metric(
+            "relay_http_held_bytes", .gauge, "Bytes held for connections: requests, bodies promised, answers waiting.")
+        text.sample(metrics.server.heldBytes)
+        text.metric("relay_http_held_bytes_limit", .gauge, "How many bytes may be held for all connections.")
+        text.sample(ServerLimits().heldBytes)
+        text.metric("relay_http_no_room_total", .counter, "Requests answered 503 since too many bytes were held.")
+        text.sample(metrics.server.requestsWithoutRoom)
     }
 
     private func writeProcess(_ text: inout MetricText) {

@@ -38,13 +38,25 @@ final class EnginePump: @unchecked Sendable {
     private var prunesOn = false
 
     private struct Inbox {
-        var jobs: [Job] = []
+        // By turns, so that a client that sends much makes others wait for one of its requests, not for all.
+        var jobs = FairQueue<ConnectionId, Job>()
         var outcomes: [PushResult] = []
         var calls: [@Sendable () -> Void] = []
         var isDraining = false
         var flushesSoon = false
         var hurries = false
         var isClosed = false
+
+        /// The next requests, up to a weight; one at least, where any waits.
+        mutating func takeJobs(weighing most: Int) -> [Job] {
+            var taken: [Job] = []
+            var weight = 0
+            while let next = jobs.first, taken.isEmpty || weight + next.command.weight <= most {
+                weight += next.command.weight
+                if let job = jobs.takeFirst() { taken.append(job) }
+            }
+            return taken
+        }
 
         mutating func takeCalls() -> [@Sendable () -> Void] {
             defer { calls = [] }
@@ -165,7 +177,7 @@ final class EnginePump: @unchecked Sendable {
         waiting.add(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
         let (isClosed, mustDrain) = inbox.withLock { inbox in
             guard !inbox.isClosed else { return (true, false) }
-            inbox.jobs += jobs
+            for job in jobs { inbox.jobs.append(job, of: job.pending.exchange.connection) }
             defer { inbox.isDraining = true }
             return (false, !inbox.isDraining)
         }
@@ -251,15 +263,7 @@ final class EnginePump: @unchecked Sendable {
         let rests = rests
         let (jobs, outcomes, calls): ([Job], [PushResult], [@Sendable () -> Void]) = inbox.withLock { inbox in
             let calls = inbox.takeCalls()
-            var weight = 0
-            var count = 0
-            while count < inbox.jobs.count, count == 0 || weight + inbox.jobs[count].command.weight <= Self.batchWeight
-            {
-                weight += inbox.jobs[count].command.weight
-                count += 1
-            }
-            let jobs = Array(inbox.jobs.prefix(count))
-            inbox.jobs.removeFirst(count)
+            let jobs = inbox.takeJobs(weighing: Self.batchWeight)
             inbox.isDraining = !jobs.isEmpty
             if rests { return (jobs, [], calls) }
             let outcomes = Array(inbox.outcomes.prefix(Self.batchOutcomes))
