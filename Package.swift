@@ -12,6 +12,18 @@ let common: [SwiftSetting] = [
 /// The targets that touch no C: an unsafe construct there is an error.
 let pure: [SwiftSetting] = common + [.strictMemorySafety()]
 
+/// What fuzzers run: in a test over what they have kept, or, where `Config/fuzz` asks for it, as a program of libFuzzer.
+let fuzzed: [Target.Dependency] = [
+    "Relay", "ActivityResolver", "HTTPServer", "JSON", "Push", "Telemetry",
+]
+let fuzzing: Target =
+    Context.environment["FUZZERS"] == nil
+    ? .testTarget(
+        name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Driver"], swiftSettings: common)
+    : .executableTarget(
+        name: "Fuzzers", dependencies: fuzzed, path: "Tests/FuzzTests", exclude: ["CorpusTests.swift"],
+        swiftSettings: common, linkerSettings: [.linkedLibrary("stdc++")])
+
 let package = Package(
     name: "activity-relay",
     products: [
@@ -88,6 +100,7 @@ let package = Package(
             name: "ResolverPropertyTests",
             dependencies: ["Relay", "ActivityResolver", "JSON", "Push", "Storage", "TestSupport"],
             swiftSettings: common),
+        fuzzing,
         .testTarget(
             name: "APNsSimulatorTests",
             dependencies: ["APNsSimulator", "Crypto", "HTTPServer", "JSON", "TestSupport"], swiftSettings: common),

@@ -44,6 +44,15 @@ import Testing
         _ = try? StateReader(Rules()).read(Array(text.utf8), conversionId: "t", subscriberId: nil)
     }
 
+    @Test(arguments: ["{}", "{\"deliveries\":[{\"target\":\"log\",\"number\":3}]}"])
+    func `a state without a run is none`(_ text: String) throws {
+        #expect {
+            try StateReader(Rules()).read(Array(text.utf8), conversionId: "t", subscriberId: nil)
+        } throws: { error in
+            (error as? JSONError)?.message == "\"run\" is missing"
+        }
+    }
+
     private func roundTrip(_ state: ActivityState) throws -> ActivityState {
         var writer = JSONWriter()
         writer.state(state, Rules())

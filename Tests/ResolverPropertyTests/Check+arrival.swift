@@ -98,7 +98,9 @@ extension Check {
                 let phase = view.activity.phase
                 let isLost = phase == .superseded || phase == .expired || phase == .deleted
                 let hasRung = moment.pushes.contains { $0.conversionId == name && $0.planned.alert == alert }
-                if isLost || hasRung || view.deliveries.isEmpty { open[name] = nil }
+                // Where nobody is told of changes there is nobody to ring for.
+                let isHeard = view.deliveries.contains { $0.kind != .starts }
+                if isLost || hasRung || !isHeard { open[name] = nil }
             }
             return nil
         }
@@ -116,7 +118,8 @@ extension Check {
         }
         let isWaiting = view.activity.cadence.waiting?.change.alert == alert
         let hasRung = moment.pushes.contains { $0.conversionId == name && $0.planned.alert == alert }
-        return isOver || isWaiting || hasRung || view.deliveries.allSatisfy { $0.kind == .starts }
+        let isHeard = view.deliveries.contains { $0.kind != .starts }
+        return isOver || isWaiting || hasRung || !isHeard
             ? nil : "the alert \(alert) of \(name) neither rings nor waits"
     }
 

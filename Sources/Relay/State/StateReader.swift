@@ -30,7 +30,7 @@ struct StateReader {
         var name = conversionId
         var subscriber = subscriberId
         var state = ActivityState.unknown(conversionId)
-        var run = state.activity.run
+        var run: Run?
         var attempt: Int?
         var isKnownByEndOnly = false
         var ending: Ending?
@@ -59,6 +59,8 @@ struct StateReader {
             case nil: break
             }
         }
+        // A row that lost it is no activity that began in 1970.
+        guard let run else { throw reader.faultInContainer("\"run\" is missing") }
         state.activity = Activity(conversionId: name, subscriberId: subscriber, attempt: attempt, run: run)
         state.activity.isKnownByEndOnly = isKnownByEndOnly
         state.activity.ending = ending
