@@ -44,6 +44,9 @@ public protocol StoreReading {
     /// How many history entries there are, from the oldest to the newest; told without looking at each.
     func historyEntries() throws -> Int
 
+    /// The highest id of the history entries; it may be 0 where there are none.
+    func newestHistoryEntry() throws -> Int64
+
     /// The registration of that id.
     func registration(id: String) throws -> RegistrationRow?
 

@@ -39,6 +39,7 @@ import Testing
         #expect(steps == [1, 2, 4, 8, 16, 30, 30].map { .again(after: $0) })
         #expect(backOff.ended(status: 200, retryAfter: nil) == .again(after: 1))
         #expect(backOff.ended(status: 404, retryAfter: nil) == .giveUp)
+        #expect(backOff.ended(status: 503, retryAfter: 99_999_999) == .again(after: 3600))
     }
 
     @Test func `a message is a line, its columns below each other, and nothing in it is an order to a terminal`() {
@@ -51,6 +52,8 @@ import Testing
                 == "14:13:20Z  gen-2                     active       42%  Gen [2J                   ETA 14:14:20Z  Rain\n"
         )
         #expect(TailLine.text(.null, at: 0).hasPrefix("00:00:00Z"))
+        let huge = JSONValue(#"{"conversionId":"a","phase":"active","contentState":{"progress":1e308}}"#)
+        #expect(TailLine.text(huge, at: 0).contains("100%"))
         #expect(!TailLine.isLast(message))
         #expect(TailLine.isLast(JSONValue(#"{"phase":"expired"}"#)))
     }

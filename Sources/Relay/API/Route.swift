@@ -111,7 +111,7 @@ enum Route: Int, CaseIterable {
     var mayAnswerMuch: Bool {
         switch self {
         case .getActivity, .getHistory, .listActivities, .followActivity, .follow, .resolve, .listRegistrations: true
-        case .metrics, .openAPI: true
+        case .dashboard, .metrics, .openAPI: true
         case .postEvents, .putActivity, .endActivity, .deleteActivity, .register, .unregister, .issueToken: false
         case .healthz, .readyz: false
         }

@@ -30,7 +30,7 @@ struct StreamBeginning {
     ) throws {
         self.reading = reading
         self.lookUp = lookUp
-        self.last = last
+        self.last = try last.flatMap { try Self.isAhead($0, of: reading) ? nil : $0 }
         switch topic {
         case .activity(let id): try take(activity: id, for: subscriberId)
         case .subscriber(let id): try take(allOf: id)
@@ -78,6 +78,11 @@ struct StreamBeginning {
         } else {
             try takeCurrent(row)
         }
+    }
+
+    /// Whether it is a number that was given in a store that is no more: a copy from before took its place.
+    private static func isAhead(_ last: Int64, of reading: any StoreReading) throws -> Bool {
+        try last < leastMark && last > reading.newestHistoryEntry()
     }
 
     /// Whether a reader's last message was numbered by the clock and the history is by entries, so that it says nothing:

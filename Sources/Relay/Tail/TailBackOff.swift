@@ -10,6 +10,8 @@ struct TailBackOff {
 
     private static let first = 1.0
     private static let longest = 30.0
+    /// The longest that a relay's word is followed, seconds.
+    private static let longestAsked = 3600.0
 
     private var pause = first
     private var wasConnected = false
@@ -29,6 +31,6 @@ struct TailBackOff {
         default: return .giveUp
         }
         defer { pause = min(Self.longest, pause * 2) }
-        return .again(after: max(pause, retryAfter ?? 0))
+        return .again(after: max(pause, min(Self.longestAsked, retryAfter ?? 0)))
     }
 }

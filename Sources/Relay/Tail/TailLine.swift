@@ -8,7 +8,7 @@ enum TailLine {
     static func text(_ message: JSONValue, at now: Double) -> String {
         let state = message["contentState"]
         let text = { (name: String) in clean(state?[name]?.stringValue ?? "") }
-        let progress = state?["progress"]?.doubleValue.map { "\(Int(($0 * 100).rounded(.down)))%" } ?? ""
+        let progress = state?["progress"]?.doubleValue.map { "\(Int(min(max($0, 0), 1) * 100))%" } ?? ""
         let eta = state?["estimatedCompletionDate"]?.doubleValue.map { "ETA \(clock($0))" } ?? ""
         let columns = [
             clock(now), padded(clean(message["conversionId"]?.stringValue ?? ""), 24),

@@ -84,6 +84,10 @@ extension InMemoryTables: StoreTransaction {
         history.count
     }
 
+    func newestHistoryEntry() -> Int64 {
+        counters.historyId
+    }
+
     func counts() -> [String: Int] {
         rows.values.reduce(into: [:]) { $0[$1.phase, default: 0] += 1 }
     }

@@ -13,6 +13,7 @@ final class SQLiteReading: @unchecked Sendable {
     private let historyById: SQLiteStatement
     private let historyByKind: SQLiteStatement
     private let historySpan: SQLiteStatement
+    private let historyNewest: SQLiteStatement
     private let seenByActivity: SQLiteStatement
     private let registrationById: SQLiteStatement
     private let registrationByKey: SQLiteStatement
@@ -46,6 +47,7 @@ final class SQLiteReading: @unchecked Sendable {
         // Entries go from the old end only; counting them would look at each.
         historySpan = try connection.prepare(
             "SELECT (SELECT max(id) FROM history) - (SELECT min(id) FROM history) + 1")
+        historyNewest = try connection.prepare("SELECT max(id) FROM history")
         seenByActivity = try connection.prepare("SELECT high, low FROM seen WHERE activity = ? ORDER BY count")
         let registration = "SELECT \(RegistrationRow.columns) FROM registrations"
         registrationById = try connection.prepare("\(registration) WHERE id = ?")
@@ -115,6 +117,10 @@ extension SQLiteReading: StoreReading {
 
     func historyEntries() throws -> Int {
         Int(clamping: try historySpan.first { $0.optionalInteger(0) ?? 0 } ?? 0)
+    }
+
+    func newestHistoryEntry() throws -> Int64 {
+        try historyNewest.first { $0.optionalInteger(0) ?? 0 } ?? 0
     }
 
     func historyEntry(_ id: Int64) throws -> HistoryEntry? {

@@ -198,6 +198,10 @@ extension SQLiteTransaction {
         try reading.historyEntries()
     }
 
+    func newestHistoryEntry() throws -> Int64 {
+        try reading.newestHistoryEntry()
+    }
+
     func historyEntry(_ id: Int64) throws -> HistoryEntry? {
         try reading.historyEntry(id)
     }
