@@ -10,6 +10,10 @@ public final class ServerCounters: Sendable {
     let accepted = Atomic<UInt64>(0)
     /// Connections that were turned away, since as many were open as may be.
     let turnedAway = Atomic<UInt64>(0)
+    /// Streamed answers that were cut, since their readers took too little.
+    let tooSlow = Atomic<UInt64>(0)
+    /// Streamed answers that were ended, since they had lasted as long as they might.
+    let timedOut = Atomic<UInt64>(0)
 
     /// All at 0.
     public init() {}
@@ -25,4 +29,10 @@ public final class ServerCounters: Sendable {
 
     /// How many connections were turned away so far, since as many were open as may be.
     public var refusedConnections: UInt64 { turnedAway.load(ordering: .relaxed) }
+
+    /// How many streamed answers were cut so far, since their readers took too little.
+    public var slowStreams: UInt64 { tooSlow.load(ordering: .relaxed) }
+
+    /// How many streamed answers were ended so far, since they had lasted as long as they might.
+    public var expiredStreams: UInt64 { timedOut.load(ordering: .relaxed) }
 }

@@ -14,6 +14,8 @@ struct MetricsPage {
     let files: StoreFiles?
     /// What waits.
     let load: EnginePump.Load
+    /// Who follows activities.
+    let streams: StreamCounts
     /// How many connections may be open.
     let mostConnections: Int
     /// Provider tokens made for APNs so far.
@@ -31,6 +33,7 @@ struct MetricsPage {
         writeStore(&text)
         metrics.requests.write(to: &text)
         writeServer(&text)
+        writeStreams(&text)
         writeProcess(&text)
         return text.bytes
     }
@@ -119,6 +122,16 @@ struct MetricsPage {
         text.sample(metrics.server.refusedConnections)
         text.metric("relay_http_requests_open", .gauge, "Requests that were read and are not answered yet.")
         text.sample(metrics.server.openExchanges)
+    }
+
+    private func writeStreams(_ text: inout MetricText) {
+        text.metric("relay_streams", .gauge, "Streams that are open.")
+        text.sample(streams.open)
+        text.metric("relay_streams_cut_total", .counter, "Streams that were ended before what they follow, by why.")
+        text.sample(metrics.server.slowStreams, ("reason", "slow"))
+        text.sample(streams.behind, ("reason", "behind"))
+        text.sample(metrics.server.expiredStreams, ("reason", "expired"))
+        text.sample(streams.revoked, ("reason", "revoked"))
     }
 
     private func writeProcess(_ text: inout MetricText) {

@@ -5,7 +5,7 @@ import Telemetry
 final class RequestCounters: Sendable {
     /// All that the relay answers with, and those of the server for what it cannot read.
     static let statuses = [
-        200, 201, 202, 204, 400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 417, 429, 431, 500, 501, 503, 505,
+        200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 417, 429, 431, 500, 501, 503, 505,
     ]
     /// What is answered where no route is found.
     static let statusesWithoutRoute = [204, 400, 404, 405, 408, 413, 414, 417, 431, 500, 501, 503, 505]
