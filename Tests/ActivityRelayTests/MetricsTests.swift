@@ -62,6 +62,48 @@ import Testing
         #expect(isOpen)
     }
 
+    @Test func `streams that are open are counted, and that they were closed is no cut`() throws {
+        let relay = try ServedRelay()
+        let streams = try (0..<3).map { _ in try StreamClient(relay, "/v1/stream") }
+        #expect(streams.allSatisfy { $0.head.status == 200 })
+        #expect(try metrics(relay)["relay_streams"] == 3)
+        for stream in streams { stream.close() }
+        #expect(TestClock.eventually { (try? metrics(relay))?["relay_streams"] == 0 })
+        let samples = try metrics(relay)
+        for reason in ["slow", "behind", "expired", "revoked"] {
+            #expect(samples["relay_streams_cut_total{reason=\"\(reason)\"}"] == 0)
+        }
+    }
+
+    @Test func `the operations page lists them, no more and no less`() throws {
+        let relay = try ServedRelay()
+        let samples = try metrics(relay)
+        let served = samples.kinds.map { name, kind in
+            Self.row(name, kind, samples.labels[name] ?? [])
+        }
+        let listed = Self.listed()
+        #expect(Set(served).subtracting(listed).sorted() == [], "not in Operations.md")
+        #expect(Set(listed).subtracting(served).sorted() == [], "in Operations.md alone")
+        #expect(listed.count == Set(listed).count)
+    }
+
+    private static func row(_ name: String, _ kind: String, _ labels: Set<String>) -> String {
+        "\(name) \(kind) \(labels.sorted())"
+    }
+
+    /// The rows of the table whose first column is a metric.
+    private static func listed() -> [String] {
+        let text = String(decoding: Fixtures.bytes("../../Sources/Relay/Relay.docc/Operations.md"), as: UTF8.self)
+        let table = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.hasPrefix("| metric |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
+        return table.map { line in
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { cell in
+                cell.filter { $0 != "`" && $0 != " " }
+            }
+            return row(cells[1], cells[2], Set(cells[3].split(separator: ",").map(String.init)))
+        }
+    }
+
     @Test func `they need the scope read`() throws {
         let relay = try ServedRelay(
             configuration: """

@@ -31,6 +31,12 @@ import Testing
         try relay.event(#"{"conversionId":"\#(id)","subscriberId":"\#(subscriberId)"}"#, headers: bearer(events))
     }
 
+    /// How many streams were cut for that reason.
+    private static func cut(_ relay: ServedRelay, _ reason: String) throws -> Double? {
+        let answer = try relay.get("/metrics", headers: bearer(admin))
+        return try MetricSamples(answer.text)["relay_streams_cut_total{reason=\"\(reason)\"}"]
+    }
+
     @Test func `reading takes a token of that scope`() throws {
         let relay = try Self.relay()
         for path in ["/v1/activities/a/stream", "/v1/stream", "/v1/stream?subscriberId=u"] {
@@ -72,6 +78,7 @@ import Testing
         #expect(stream.head.status == 200)
         #expect(try stream.rest().isEmpty)
         #expect(TestClock.now - begin < 5)
+        #expect(try Self.cut(relay, "expired") == 1)
         #expect(try StreamClient(relay, "/v1/stream?subscriberId=u", token: own).head.status == 401)
     }
 
@@ -84,6 +91,7 @@ import Testing
         _ = relay.folder.write("relay.json", Self.configuration.replacing("%MORE%", with: ""))
         relay.process.terminate(SIGHUP)
         #expect(try revoked.rest().isEmpty)
+        #expect(try Self.cut(relay, "revoked") == 1)
         try Self.event(relay, "mine", "u")
         #expect(try kept.next()?.conversionId == "mine")
     }

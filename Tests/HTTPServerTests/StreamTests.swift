@@ -149,6 +149,18 @@ private func end(_ exchange: Exchange) { Exchange.send([(exchange, .end)]) }
         #expect(eventually { server.server.openConnections == 1 })
         Exchange.send(streams.map { ($0, .end) })
         #expect(try quick.take("0\r\n\r\n") == "0\r\n\r\n")
+        #expect(server.counters.slowStreams == 1 && server.counters.expiredStreams == 0)
+    }
+
+    @Test func `are cut where their reader takes nothing for too long`() throws {
+        let server = try TestServer { $0.writingTime = .milliseconds(100) }
+        let client = try server.connect()
+        try client.send(get("/stream"))
+        _ = try client.takeHead()
+        Exchange.send([(try server.stream(), .chunk(StreamChunk([UInt8](repeating: 65, count: 30_000_000))))])
+        #expect(eventually { server.server.openConnections == 0 })
+        #expect(server.isOver())
+        #expect(server.counters.slowStreams == 1)
     }
 
     @Test func `take a single piece of any length`() throws {
@@ -182,6 +194,7 @@ private func end(_ exchange: Exchange) { Exchange.send([(exchange, .end)]) }
         _ = try client.takeHead()
         #expect(try client.take("0\r\n\r\n") == "0\r\n\r\n")
         #expect(server.isOver())
+        #expect(server.counters.expiredStreams == 1 && server.counters.slowStreams == 0)
         try client.send(get("/"))
         #expect(try client.answer().status == 200)
     }

@@ -7,12 +7,13 @@ import Synchronization
 final class TestServer: Sendable {
     let server: HTTPServer
     let handler = TestHandler()
+    let counters = ServerCounters()
     let port: Int
 
     init(loops: Int = 1, _ change: (inout ServerLimits) -> Void = { _ in }) throws {
         var limits = ServerLimits()
         change(&limits)
-        server = try HTTPServer(limits: limits, loops: loops, handler: handler)
+        server = try HTTPServer(limits: limits, loops: loops, counters: counters, handler: handler)
         guard case .tcp(_, let port) = try server.listen(on: .tcp(host: "127.0.0.1", port: 0)) else { throw NoPort() }
         self.port = port
     }

@@ -9,12 +9,14 @@ import Testing
 
 /// What `/metrics` tells.
 @Suite struct MetricsPageTests {
-    private func samples(_ metrics: RelayMetrics, activities: [String: Int]? = [:]) throws -> MetricSamples {
+    private func samples(
+        _ metrics: RelayMetrics, activities: [String: Int]? = [:], streams: StreamCounts = StreamCounts()
+    ) throws -> MetricSamples {
         let load = EnginePump.Load(
             waiting: 3, mostWaiting: 100, underWay: 5, mostUnderWay: 200, isStoreWritable: true)
         let page = MetricsPage(
-            metrics: metrics, activities: activities, historyEntries: 7, files: nil, load: load, mostConnections: 10,
-            providerTokens: 2, process: ProcessReading())
+            metrics: metrics, activities: activities, historyEntries: 7, files: nil, load: load, streams: streams,
+            mostConnections: 10, providerTokens: 2, process: ProcessReading())
         return try MetricSamples(String(decoding: page.text(), as: UTF8.self))
     }
 
@@ -127,6 +129,18 @@ import Testing
         let samples = try samples(RelayMetrics(), activities: nil)
         #expect(samples["relay_store_up"] == 0)
         #expect(samples["relay_activities{phase=\"active\"}"] == nil)
+    }
+
+    @Test func `streams are told with those that were cut, and why`() throws {
+        var samples = try samples(RelayMetrics())
+        #expect(samples["relay_streams"] == 0)
+        for reason in ["slow", "behind", "expired", "revoked"] {
+            #expect(samples["relay_streams_cut_total{reason=\"\(reason)\"}"] == 0)
+        }
+        samples = try self.samples(RelayMetrics(), streams: StreamCounts(open: 7, behind: 2, revoked: 3))
+        #expect(samples["relay_streams"] == 7)
+        #expect(samples["relay_streams_cut_total{reason=\"behind\"}"] == 2)
+        #expect(samples["relay_streams_cut_total{reason=\"revoked\"}"] == 3)
     }
 
     @Test func `the process's own figures are those of Linux`() throws {

@@ -2,6 +2,7 @@ import ActivityResolver
 import HTTPServer
 import JSON
 import Push
+import Storage
 import TestSupport
 import Testing
 
@@ -84,6 +85,126 @@ import Testing
         #expect(
             document.number("/components/schemas/TokenRequest/properties/ttl/maximum")
                 == Double(SubscriberTokens.lives.upperBound))
+    }
+
+    @Test func `a history's entries have its fields, each of them`() throws {
+        let event = EventView(
+            JSONValue(
+                """
+                {"event":{"conversionId":"t","progress":0.2},"text":"x","eventId":"e","outcome":"accepted",
+                 "reason":"completed","detail":"d","pointer":"/progress","phase":"active","late":true,"ring":"time",
+                 "contentState":{"progress":0.5},"decisions":[{"target":"t","decision":"unchanged","why":"N1"}]}
+                """))
+        var push = PushView(
+            push: JSONValue(
+                """
+                {"sentAt":1,"conversionId":"t","subscriberId":"u","target":"r","event":"update","priority":5,
+                 "contentState":{},"staleAt":9,"dismissalDate":9,"alert":{},"relevanceScore":1,"reason":"nudge"}
+                """), outcome: "retry", detail: "no", number: 1)
+        push.sender = "apns"
+        push.attempt = 2
+        push.answer = PushAnswer(JSONValue(#"{"status":500,"reason":"r","id":"apns-id","answeredAt":2}"#))
+        var other = push
+        other.answer.idField = .webhookId
+        let entries = try written([.event(event), .push(push), .push(other)])
+        #expect(names(in: entries[0]) == Set(names("/components/schemas/HistoryEvent/properties")))
+        #expect(names(in: entries[1]) == fields(of: "HistoryPush"))
+        let request = "/components/schemas/SentPush/allOf/0/properties/request/properties"
+        #expect(
+            names(in: entries[1]["request"]).union(names(in: entries[2]["request"])) == Set(names(request)))
+        for (entry, schema) in zip(entries, ["HistoryEvent", "HistoryPush"]) {
+            #expect(required(by: schema).isSubset(of: names(in: entry)))
+        }
+    }
+
+    @Test func `a history's least entries have what it requires`() throws {
+        let push = PushView(
+            push: JSONValue(
+                """
+                {"sentAt":1,"conversionId":"t","target":"r","event":"end","priority":10,"contentState":{},
+                 "reason":"ended"}
+                """), outcome: "ok", number: 1)
+        let entries = try written([.event(EventView(JSONValue(#"{"outcome":"refused"}"#))), .push(push)])
+        #expect(required(by: "HistoryEvent") == names(in: entries[0]))
+        #expect(required(by: "HistoryPush") == names(in: entries[1]).subtracting(["why"]))
+    }
+
+    /// The entries of a page of these, as they are answered.
+    private func written(_ contents: [HistoryItem.Content]) throws -> [JSONValue] {
+        let items = contents.map {
+            HistoryItem(place: .init(entry: 1, index: 0), at: 1, content: $0, phase: "active")
+        }
+        let explainer = EventExplainer(rules: Rules(), decoder: EventDecoder())
+        var writer = JSONWriter()
+        writer.history(HistoryPage(state: .unknown("t"), items: items, cursor: nil, explainer: explainer, now: 1))
+        let entries = JSONValue(String(decoding: writer.take(), as: UTF8.self))["entries"]?.arrayValue ?? []
+        try #require(entries.count == contents.count)
+        return entries
+    }
+
+    private func names(in value: JSONValue?) -> Set<String> {
+        Set((value?.objectValue ?? []).map(\.name))
+    }
+
+    /// A schema with all that it is made of.
+    private func parts(of schema: String) -> [JSONValue] {
+        guard let schema = document.at("/components/schemas/\(schema)") else { return [] }
+        let others = (schema["allOf"]?.arrayValue ?? []).flatMap { part in
+            part.text("/$ref").map { parts(of: String($0.split(separator: "/").last ?? "")) } ?? [part]
+        }
+        return [schema] + others
+    }
+
+    private func fields(of schema: String) -> Set<String> {
+        parts(of: schema).reduce(into: []) { $0.formUnion(names(in: $1["properties"])) }
+    }
+
+    private func required(by schema: String) -> Set<String> {
+        Set(parts(of: schema).flatMap { $0["required"]?.arrayValue ?? [] }.compactMap(\.stringValue))
+    }
+
+    @Test func `the parameters of look-ups are what the relay takes`() throws {
+        func values(_ pointer: String) -> [String]? { document.at(pointer)?.arrayValue?.compactMap(\.stringValue) }
+        let format = try #require(values("/components/parameters/Format/schema/enum"))
+        #expect(format == ["json", "text"])
+        let history = try parameters(of: "/v1/activities/{conversionId}/history")
+        #expect(Set(history.keys) == ["limit", "cursor", "format"])
+        #expect(history["format"]?.at("/schema/enum")?.arrayValue?.count == AnswerFormat.allCases.count)
+        #expect(history["limit"]?.number("/schema/maximum") == Double(HistoryQuery.mostEntries))
+        #expect(history["limit"]?.number("/schema/default") == Double(try HistoryQuery("").limit))
+        let list = try parameters(of: "/v1/activities")
+        #expect(list["limit"]?.number("/schema/maximum") == Double(ListQuery.mostActivities))
+        #expect(list["limit"]?.number("/schema/default") == Double(try ListQuery("").limit))
+    }
+
+    @Test(arguments: [0, 1_790_000_000.25, 100_000_000_000])
+    func `the relay's own cursors are such as it says`(instant: Double) throws {
+        let row = ActivityRow(number: 1_000_000, conversionId: "t", startedAt: instant)
+        let list = try Regex(try #require(document.text("/components/parameters/Cursor/schema/pattern")))
+        #expect(try list.wholeMatch(in: ListQuery.cursor(after: row)) != nil)
+        let history = try Regex(
+            try #require(
+                try parameters(of: "/v1/activities/{conversionId}/history")["cursor"]?.text("/schema/pattern")))
+        for entry in [1, 1 << 48] as [Int64] {
+            let cursor = HistoryQuery.cursor(after: .init(entry: entry, index: 101))
+            #expect(try history.wholeMatch(in: cursor) != nil)
+        }
+    }
+
+    @Test(arguments: ["1.0", "zzzzzzzzzzzz.zzzzzzzzzzzz", "1xzzzzzzzzzzz.zzzzzzzzzzzz", "000000000000.000000000000"])
+    func `a cursor such as it says is taken`(cursor: String) throws {
+        let list = try Regex(try #require(document.text("/components/parameters/Cursor/schema/pattern")))
+        #expect(try list.wholeMatch(in: cursor) != nil)
+        #expect(throws: Never.self) { try ListQuery("cursor=\(cursor)") }
+    }
+
+    /// The parameters of a GET by name, those of the path left out.
+    private func parameters(of path: String) throws -> [String: JSONValue] {
+        let listed = try #require(operations["GET \(path)"]?["parameters"]?.arrayValue)
+        return listed.reduce(into: [:]) { all, parameter in
+            let found = parameter.text("/$ref").flatMap { document.at(String($0.dropFirst())) } ?? parameter
+            if let name = found.text("/name") { all[name] = found }
+        }
     }
 
     @Test func `every reference leads somewhere, and everything is referred to`() {

@@ -118,7 +118,7 @@ import Testing
         let late = table.add(Self.reader("late")) ?? 0
         _ = table.publish(Self.change(nil, isLast: true, shows: false))
         #expect(Self.kinds(table.catchUp(late, covered: [:])) == ".")
-        #expect(table.count == 0)
+        #expect(table.counts == StreamCounts(open: 0, behind: 2))
     }
 
     @Test func `a subscriber has so many streams, and one that goes makes room`() {
@@ -142,5 +142,18 @@ import Testing
         #expect(Self.names(table.check(AccessControl([]))) == ["early.", "gone."])
         #expect(table.check(AccessControl([])).isEmpty)
         #expect(Self.names(table.publish(Self.change(1))) == ["kept"])
+        #expect(table.counts == StreamCounts(open: 1, revoked: 2))
+    }
+
+    @Test func `who has read to the end, or has gone, was not cut`() {
+        var table = Table()
+        _ = Self.live(&table, Self.reader("one"))
+        let waiting = table.add(Self.reader("two")) ?? 0
+        let gone = Self.live(&table, Self.reader("gone", .all))
+        #expect(table.counts == StreamCounts(open: 3))
+        _ = table.publish(Self.change(1, isLast: true))
+        #expect(Self.kinds(table.catchUp(waiting, covered: [:])) == "m.")
+        table.remove(gone)
+        #expect(table.counts == StreamCounts())
     }
 }

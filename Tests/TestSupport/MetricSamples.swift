@@ -9,6 +9,8 @@ public struct MetricSamples: Sendable {
     public private(set) var kinds: [String: String] = [:]
     /// The values by name and labels, as they are written: `relay_activities{phase="active"}`.
     public private(set) var values: [String: Double] = [:]
+    /// The names of the labels that a metric's samples have, without the bounds of a histogram's buckets.
+    public private(set) var labels: [String: Set<String>] = [:]
     private var helped: Set<String> = []
     private var current = ""
 
@@ -50,8 +52,11 @@ public struct MetricSamples: Sendable {
         }
         let series = line[..<blank]
         let name = series.prefix { $0 != "{" }
-        guard Self.isName(name), belongs(name), Self.areLabels(series.dropFirst(name.count)) else { return false }
+        guard Self.isName(name), belongs(name), let labels = Self.labels(series.dropFirst(name.count)) else {
+            return false
+        }
         if kinds[current] != "gauge", value < 0 { return false }
+        self.labels[current, default: []].formUnion(labels.subtracting(["le"]))
         return values.updateValue(value, forKey: String(series)) == nil
     }
 
@@ -65,18 +70,21 @@ public struct MetricSamples: Sendable {
         (try? /[a-zA-Z_:][a-zA-Z0-9_:]*/.wholeMatch(in: name)) != nil
     }
 
-    private static func areLabels(_ text: Substring) -> Bool {
-        let label = #/[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*"/#
-        guard !text.isEmpty else { return true }
-        guard text.first == "{", text.last == "}" else { return false }
+    /// The names of labels; nil where they are none.
+    private static func labels(_ text: Substring) -> Set<String>? {
+        let label = #/([a-zA-Z_][a-zA-Z0-9_]*)="(?:[^"\\\n]|\\["\\n])*"/#
+        guard !text.isEmpty else { return [] }
+        guard text.first == "{", text.last == "}" else { return nil }
+        var names: Set<String> = []
         var rest = text.dropFirst().dropLast()
         while let match = rest.prefixMatch(of: label) {
+            names.insert(String(match.1))
             rest = rest[match.range.upperBound...]
-            if rest.isEmpty { return true }
-            guard rest.first == "," else { return false }
+            if rest.isEmpty { return names }
+            guard rest.first == "," else { return nil }
             rest = rest.dropFirst()
         }
-        return false
+        return nil
     }
 
     private static func number(_ text: Substring) -> Double? {

@@ -156,20 +156,30 @@ extension EventLoop {
         case .begins(let response, let stream):
             connection.machine.begin(answer.number, response, stream, date: date.line, now: now)
         case .chunk(let chunk):
-            guard connection.machine.send(answer.number, chunk, now: now) else { return close(connection) }
+            guard connection.machine.send(answer.number, chunk, now: now) else { return cut(connection) }
         case .ends: connection.machine.endStream(answer.number, date: date.line, now: now)
         }
         touch(connection)
     }
 
+    /// Closes a connection whose peer takes too little of its streams.
+    private func cut(_ connection: Connection) {
+        counters.tooSlow.add(UInt64(connection.machine.streamCount), ordering: .relaxed)
+        close(connection)
+    }
+
     /// Does what a deadline asks for.
     func passTime(_ connection: Connection) {
         if connection.machine.isStreaming {
-            connection.machine.passStreamTime(date: date.line, now: now)
+            if connection.machine.passStreamTime(date: date.line, now: now) {
+                counters.timedOut.add(1, ordering: .relaxed)
+            }
             touch(connection)
         }
         let action = connection.machine.timePassed(now: now)
         if case .wait = action { return }
+        // While it streams nothing is waited for but that its peer takes what is there.
+        if case .close = action, connection.machine.isStreaming { return cut(connection) }
         _ = perform(action, on: connection, bodyHasBegun: true)
         touch(connection)
     }

@@ -14,6 +14,10 @@ public final class ServerCounters: Sendable {
     let held = Atomic<Int>(0)
     /// Requests and answers that were refused since too much was held.
     let withoutRoom = Atomic<UInt64>(0)
+    /// Streamed answers that were cut, since their readers took too little.
+    let tooSlow = Atomic<UInt64>(0)
+    /// Streamed answers that were ended, since they had lasted as long as they might.
+    let timedOut = Atomic<UInt64>(0)
 
     /// All at 0.
     public init() {}
@@ -35,4 +39,10 @@ public final class ServerCounters: Sendable {
 
     /// How many requests were answered 503 so far, since too much was held for others or for themselves.
     public var requestsWithoutRoom: UInt64 { withoutRoom.load(ordering: .relaxed) }
+
+    /// How many streamed answers were cut so far, since their readers took too little.
+    public var slowStreams: UInt64 { tooSlow.load(ordering: .relaxed) }
+
+    /// How many streamed answers were ended so far, since they had lasted as long as they might.
+    public var expiredStreams: UInt64 { timedOut.load(ordering: .relaxed) }
 }

@@ -8,6 +8,9 @@ extension ConnectionMachine {
     /// Whether an answer of it is a stream: then nothing more is read, but the peer's end is to be looked for.
     var isStreaming: Bool { stream != nil || early.contains { $0.stream != nil } }
 
+    /// How many of its answers are streams.
+    var streamCount: Int { (stream == nil ? 0 : 1) + early.count { $0.stream != nil } }
+
     /// Whether the peer's end would end a stream that goes on.
     var awaitsPeerEnd: Bool { stream != nil || early.contains { $0.stream.map { !$0.hasEnded } ?? false } }
 
@@ -76,16 +79,19 @@ extension ConnectionMachine {
         endStream(firstNumber, date: date, now: now)
     }
 
-    /// Sends a comment, or ends the stream, if it is time for it.
-    mutating func passStreamTime(date: [UInt8], now: Int64) {
-        guard let stream else { return }
+    /// Sends a comment, or ends the stream, if it is time for it; whether it was for the end.
+    mutating func passStreamTime(date: [UInt8], now: Int64) -> Bool {
+        guard let stream else { return false }
         if now >= stream.endsAt {
             endStream(firstNumber, date: date, now: now)
-        } else if now >= stream.commentAt {
+            return true
+        }
+        if now >= stream.commentAt {
             self.stream?.noteComment(limits.streamComment, now: now)
             // Behind what waits already it would tell nothing.
             if outstanding == 0 { _ = send(firstNumber, Self.comment, now: now) }
         }
+        return false
     }
 
     /// Gives up all streams; whoever feeds them is told.

@@ -108,7 +108,8 @@ extension OpenAPI {
             "tags": ["activities"],
             "operationId": "listActivities",
             "summary": "List activities",
-            "description": "Newest startedAt first. A subscriber's token lists that subscriber's, and must name it.",
+            "description": "Newest startedAt first; as JSON, or as text with a line to each. A subscriber's token \#
+        lists that subscriber's, and must name it.",
             "security": [{"bearer": ["read"]}, {"subscriber": []}],
             "parameters": [
              {"$ref": "#/components/parameters/Subscriber"},
@@ -124,13 +125,20 @@ extension OpenAPI {
               "description": "How many at most.",
               "schema": {"type": "integer", "minimum": 1, "maximum": 500, "default": 50}
              },
-             {"$ref": "#/components/parameters/Cursor"}
+             {"$ref": "#/components/parameters/Cursor"},
+             {"$ref": "#/components/parameters/Format"}
             ],
             "responses": {
              "200": {
               "description": "A page of activities.",
-              "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
-              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Activities"}}}
+              "headers": {
+               "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
+               "Vary": {"$ref": "#/components/headers/Vary"}
+              },
+              "content": {
+               "application/json": {"schema": {"$ref": "#/components/schemas/Activities"}},
+               "text/plain; charset=utf-8": {"schema": {"type": "string"}}
+              }
              },
              "400": {"$ref": "#/components/responses/BadRequest"},
              "401": {"$ref": "#/components/responses/NoCredentials"},
@@ -154,13 +162,21 @@ extension OpenAPI {
             "tags": ["activities"],
             "operationId": "getActivity",
             "summary": "Look at one activity",
-            "description": "What is shown, why, where it was pushed and what happens next.",
+            "description": "What is shown, why, where it was pushed and what happens next; as JSON, or as text for \#
+        people.",
             "security": [{"bearer": ["read"]}, {"subscriber": []}],
+            "parameters": [{"$ref": "#/components/parameters/Format"}],
             "responses": {
              "200": {
               "description": "The activity.",
-              "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
-              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Activity"}}}
+              "headers": {
+               "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
+               "Vary": {"$ref": "#/components/headers/Vary"}
+              },
+              "content": {
+               "application/json": {"schema": {"$ref": "#/components/schemas/Activity"}},
+               "text/plain; charset=utf-8": {"schema": {"type": "string"}}
+              }
              },
              "400": {"$ref": "#/components/responses/BadRequest"},
              "401": {"$ref": "#/components/responses/NoCredentials"},
@@ -303,24 +319,43 @@ extension OpenAPI {
             "tags": ["activities"],
             "operationId": "getHistory",
             "summary": "What was told and pushed",
-            "description": "Oldest first; follow cursor. ?format=ndjson gives the events as a recording for replay.",
+            "description": "Events, as they came and what they resolved to, and pushes with what became of them, \#
+        oldest first: the last of each kind that the setting limits.history keeps. As JSON, as text for people, or, \#
+        with format=ndjson, the events as a recording that `activity-relay replay` takes. Of a recording there are \#
+        no pages: with limit or cursor it is 400.",
             "security": [{"bearer": ["read"]}, {"subscriber": []}],
             "parameters": [
-             {"$ref": "#/components/parameters/Cursor"},
+             {
+              "name": "limit",
+              "in": "query",
+              "description": "How many entries at most.",
+              "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 200}
+             },
+             {
+              "name": "cursor",
+              "in": "query",
+              "description": "The cursor of the page before.",
+              "schema": {"type": "string", "pattern": "^0*[1-9a-z][0-9a-z]{0,10}\\.[0-9a-z]{1,12}$"}
+             },
              {
               "name": "format",
               "in": "query",
-              "description": "ndjson: the events as a recording.",
-              "schema": {"type": "string", "enum": ["ndjson"]}
+              "description": "json; text, for people; or ndjson, a recording. It goes before Accept, which says the \#
+        same with application/json, text/plain and application/x-ndjson; without both it is JSON.",
+              "schema": {"type": "string", "enum": ["json", "text", "ndjson"]}
              }
             ],
             "responses": {
              "200": {
-              "description": "A page of the history.",
-              "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
+              "description": "A page of the history, or the recording.",
+              "headers": {
+               "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
+               "Vary": {"$ref": "#/components/headers/Vary"}
+              },
               "content": {
                "application/json": {"schema": {"$ref": "#/components/schemas/History"}},
-               "application/x-ndjson": {"schema": {"type": "string"}}
+               "text/plain; charset=utf-8": {"schema": {"type": "string"}},
+               "application/x-ndjson": {"schema": {"$ref": "#/components/schemas/Recording"}}
               }
              },
              "400": {"$ref": "#/components/responses/BadRequest"},
@@ -346,24 +381,37 @@ extension OpenAPI {
             "tags": ["streams"],
             "operationId": "streamActivity",
             "summary": "Follow one activity",
-            "description": "Server-sent events; the current state first, then each change. An unknown activity \#
-        is waited for; after the end one last message, then the stream closes.",
+            "description": "Server-sent events. First the current state, then a message for each change as it is \#
+        resolved, and a comment every 15 seconds. An unknown activity is waited for; after the end comes one last \#
+        message, then the stream closes. A reader that has 512 KiB waiting, or takes nothing for 30 seconds, is cut.",
             "security": [{"bearer": ["read"]}, {"subscriber": []}],
             "parameters": [{"$ref": "#/components/parameters/LastEventId"}],
             "responses": {
              "200": {
-              "description": "A stream of {\"conversionId\",\"phase\",\"contentState\"}.",
-              "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
-              "content": {"text/event-stream": {"schema": {"type": "string"}}}
+              "description": "The stream. Each message has one line of data, an object with conversionId, phase and \#
+        the whole contentState; its id rises, over restarts of the relay too.",
+              "headers": {
+               "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
+               "Cache-Control": {"$ref": "#/components/headers/NoStore"},
+               "X-Accel-Buffering": {"$ref": "#/components/headers/NoBuffering"}
+              },
+              "content": {
+               "text/event-stream": {
+                "schema": {"type": "string"},
+                "example": "id: 4711\ndata: {\"conversionId\":\"gen-2\",\"phase\":\"active\",\"contentState\":\#
+        {\"status\":\"generating\",\"displayStatus\":\"Generating…\",\"progress\":0.42}}\n\n"
+               }
+              }
              },
              "400": {"$ref": "#/components/responses/BadRequest"},
              "401": {"$ref": "#/components/responses/NoCredentials"},
              "403": {"$ref": "#/components/responses/Forbidden"},
+             "404": {"$ref": "#/components/responses/Deleted"},
              "408": {"$ref": "#/components/responses/TooSlow"},
              "413": {"$ref": "#/components/responses/TooMuch"},
              "414": {"$ref": "#/components/responses/LongTarget"},
              "417": {"$ref": "#/components/responses/Expectation"},
-             "429": {"$ref": "#/components/responses/Wait"},
+             "429": {"$ref": "#/components/responses/TooManyStreams"},
              "431": {"$ref": "#/components/responses/LongHead"},
              "500": {"$ref": "#/components/responses/Broken"},
              "501": {"$ref": "#/components/responses/NotImplemented"},
@@ -376,29 +424,41 @@ extension OpenAPI {
            "get": {
             "tags": ["streams"],
             "operationId": "streamSubscriber",
-            "summary": "Follow all activities of a subscriber",
-            "description": "Server-sent events; the current state of each live activity first, then each change.",
+            "summary": "Follow all activities of a subscriber, or all there are",
+            "description": "Server-sent events. First the current state of each live activity, then a message for \#
+        each change as it is resolved, and a comment every 15 seconds. A reader that has 512 KiB waiting, or takes \#
+        nothing for 30 seconds, is cut.",
             "security": [{"bearer": ["read"]}, {"subscriber": []}],
             "parameters": [
              {
               "name": "subscriberId",
               "in": "query",
-              "required": true,
+              "description": "Only this subscriber's; without it everything, which a subscriber's token does not open.",
               "schema": {
                "type": "string",
                "minLength": 1,
                "maxLength": 256,
                "pattern": "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"
-              },
-              "description": "Whose."
+              }
              },
              {"$ref": "#/components/parameters/LastEventId"}
             ],
             "responses": {
              "200": {
-              "description": "A stream of {\"conversionId\",\"phase\",\"contentState\"}.",
-              "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
-              "content": {"text/event-stream": {"schema": {"type": "string"}}}
+              "description": "The stream. Each message has one line of data, an object with conversionId, phase and \#
+        the whole contentState; its id rises, over restarts of the relay too.",
+              "headers": {
+               "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
+               "Cache-Control": {"$ref": "#/components/headers/NoStore"},
+               "X-Accel-Buffering": {"$ref": "#/components/headers/NoBuffering"}
+              },
+              "content": {
+               "text/event-stream": {
+                "schema": {"type": "string"},
+                "example": "id: 4711\ndata: {\"conversionId\":\"gen-2\",\"phase\":\"active\",\"contentState\":\#
+        {\"status\":\"generating\",\"displayStatus\":\"Generating…\",\"progress\":0.42}}\n\n"
+               }
+              }
              },
              "400": {"$ref": "#/components/responses/BadRequest"},
              "401": {"$ref": "#/components/responses/NoCredentials"},
@@ -407,7 +467,7 @@ extension OpenAPI {
              "413": {"$ref": "#/components/responses/TooMuch"},
              "414": {"$ref": "#/components/responses/LongTarget"},
              "417": {"$ref": "#/components/responses/Expectation"},
-             "429": {"$ref": "#/components/responses/Wait"},
+             "429": {"$ref": "#/components/responses/TooManyStreams"},
              "431": {"$ref": "#/components/responses/LongHead"},
              "500": {"$ref": "#/components/responses/Broken"},
              "501": {"$ref": "#/components/responses/NotImplemented"},
@@ -600,7 +660,7 @@ extension OpenAPI {
               "description": "The token.",
               "headers": {
                "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
-               "Cache-Control": {"description": "no-store", "schema": {"type": "string"}}
+               "Cache-Control": {"$ref": "#/components/headers/NoStore"}
               },
               "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Token"}}}
              },
@@ -740,15 +800,37 @@ extension OpenAPI {
             "tags": ["operation"],
             "operationId": "dashboard",
             "summary": "A page that shows what the relay does",
-            "description": "It asks for a token and reads by this API.",
+            "description": "It holds no data of its own: it asks for a token and reads by this API.",
             "security": [],
+            "parameters": [{"$ref": "#/components/parameters/IfNoneMatch"}],
             "responses": {
              "200": {
               "description": "The page.",
-              "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
+              "headers": {
+               "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
+               "Content-Security-Policy": {"$ref": "#/components/headers/PagePolicy"},
+               "X-Content-Type-Options": {"$ref": "#/components/headers/NoSniff"},
+               "Referrer-Policy": {"$ref": "#/components/headers/NoReferrer"},
+               "Cross-Origin-Opener-Policy": {"$ref": "#/components/headers/SameOrigin"},
+               "Cross-Origin-Resource-Policy": {"$ref": "#/components/headers/SameOrigin"},
+               "ETag": {"$ref": "#/components/headers/EntityTag"},
+               "Cache-Control": {"$ref": "#/components/headers/Revalidate"}
+              },
               "content": {"text/html; charset=utf-8": {"schema": {"type": "string"}}}
              },
-             "304": {"description": "The page has not changed since the If-None-Match of the request."},
+             "304": {
+              "description": "The page is the one that If-None-Match names; no body.",
+              "headers": {
+               "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
+               "Content-Security-Policy": {"$ref": "#/components/headers/PagePolicy"},
+               "X-Content-Type-Options": {"$ref": "#/components/headers/NoSniff"},
+               "Referrer-Policy": {"$ref": "#/components/headers/NoReferrer"},
+               "Cross-Origin-Opener-Policy": {"$ref": "#/components/headers/SameOrigin"},
+               "Cross-Origin-Resource-Policy": {"$ref": "#/components/headers/SameOrigin"},
+               "ETag": {"$ref": "#/components/headers/EntityTag"},
+               "Cache-Control": {"$ref": "#/components/headers/Revalidate"}
+              }
+             },
              "400": {"$ref": "#/components/responses/BadRequest"},
              "408": {"$ref": "#/components/responses/TooSlow"},
              "413": {"$ref": "#/components/responses/TooMuch"},
@@ -1468,19 +1550,18 @@ extension OpenAPI {
               "items": {"$ref": "#/components/schemas/ConversionId"},
               "description": "The subscriber's activities that it ended."
              },
-             "pushes": {
-              "type": "array",
-              "items": {
-               "type": "object",
-               "required": ["target", "decision", "why"],
-               "properties": {
-                "target": {"type": "string"},
-                "decision": {"type": "string", "enum": ["now", "waiting", "unchanged"]},
-                "at": {"type": "number", "minimum": 0, "description": "When a waiting one goes, if that is known."},
-                "why": {"type": "string"}
-               }
-              }
-             }
+             "pushes": {"type": "array", "items": {"$ref": "#/components/schemas/Decision"}}
+            }
+           },
+           "Decision": {
+            "type": "object",
+            "description": "What was decided for one target.",
+            "required": ["target", "decision", "why"],
+            "properties": {
+             "target": {"type": "string"},
+             "decision": {"type": "string", "enum": ["now", "waiting", "unchanged"]},
+             "at": {"type": "number", "minimum": 0, "description": "When a waiting one goes, if that is known."},
+             "why": {"type": "string"}
             }
            },
            "Results": {
@@ -1640,31 +1721,137 @@ extension OpenAPI {
              },
              "pushes": {
               "type": "array",
-              "items": {
-               "type": "object",
-               "required": ["outcome"],
-               "properties": {"outcome": {"type": "string"}, "detail": {"type": "string"}}
-              },
+              "maxItems": 20,
+              "items": {"$ref": "#/components/schemas/SentPush"},
               "description": "The last pushes, newest first, and what became of them."
              }
             }
            },
            "History": {
             "type": "object",
+            "description": "A page of what happened to an activity, oldest first.",
             "required": ["entries"],
             "properties": {
              "entries": {
               "type": "array",
+              "maxItems": 1000,
               "items": {
-               "type": "object",
-               "required": ["at", "kind"],
-               "properties": {
-                "at": {"type": "number", "minimum": 0, "description": "Unix seconds."},
-                "kind": {"type": "string", "enum": ["event", "push"]}
+               "oneOf": [{"$ref": "#/components/schemas/HistoryEvent"}, {"$ref": "#/components/schemas/HistoryPush"}],
+               "discriminator": {
+                "propertyName": "kind",
+                "mapping": {
+                 "event": "#/components/schemas/HistoryEvent",
+                 "push": "#/components/schemas/HistoryPush"
+                }
                }
               }
              },
-             "cursor": {"type": "string"}
+             "cursor": {"type": "string", "description": "For the next page; absent on the last."}
+            }
+           },
+           "HistoryEvent": {
+            "type": "object",
+            "description": "An event that came, and what it resolved to.",
+            "required": ["at", "kind", "outcome"],
+            "properties": {
+             "at": {"type": "number", "minimum": 0, "description": "When it came, Unix seconds."},
+             "kind": {"const": "event"},
+             "event": {"description": "The event as it came; absent where it was no JSON, or too long to be kept."},
+             "text": {"type": "string", "description": "What came instead, where it was no JSON."},
+             "eventId": {"type": "string", "description": "The eventId that a header gave it."},
+             "outcome": {"type": "string", "enum": ["accepted", "duplicate", "ignored", "refused"]},
+             "reason": {"$ref": "#/components/schemas/Phase", "description": "Why it was ignored."},
+             "detail": {"type": "string", "description": "Why it was refused."},
+             "pointer": {"type": "string", "description": "JSON Pointer to the field it was refused for."},
+             "phase": {"$ref": "#/components/schemas/Phase", "description": "Where the activity stood then; of a \#
+        refused one absent."},
+             "late": {"const": true, "description": "Something newer was applied before it (rule E3)."},
+             "contentState": {"$ref": "#/components/schemas/ContentState", "description": "What was shown then; of \#
+        a refused one absent."},
+             "why": {"$ref": "#/components/schemas/Reasons"},
+             "decisions": {
+              "type": "array",
+              "items": {"$ref": "#/components/schemas/Decision"},
+              "description": "What was decided for targets that were not pushed to at once."
+             }
+            }
+           },
+           "HistoryPush": {
+            "description": "A push that went out.",
+            "allOf": [
+             {
+              "type": "object",
+              "required": ["at", "kind"],
+              "properties": {
+               "at": {"type": "number", "minimum": 0, "description": "When it was recorded, Unix seconds."},
+               "kind": {"const": "push"}
+              }
+             },
+             {"$ref": "#/components/schemas/SentPush"}
+            ]
+           },
+           "SentPush": {
+            "description": "A push as it was handed to its sender, and what became of it.",
+            "allOf": [
+             {
+              "type": "object",
+              "required": ["outcome", "request"],
+              "properties": {
+               "outcome": {
+                "type": "string",
+                "enum": ["ok", "sending", "retry", "dropped", "dead", "unknown"],
+                "description": "ok: it arrived. sending: it is under way. retry: it failed, and the newest state is \#
+        tried again. dropped: it was refused and is not sent again. dead: its token takes nothing any more. unknown: \#
+        the relay ended before it knew."
+               },
+               "detail": {"type": "string", "description": "Why it did not arrive."},
+               "request": {
+                "type": "object",
+                "description": "What is known of the request that carried it, and of the answer.",
+                "required": ["number"],
+                "properties": {
+                 "number": {"type": "integer", "minimum": 1, "description": "Which push to its target it is."},
+                 "sender": {"type": "string"},
+                 "attempt": {
+                  "type": "integer",
+                  "minimum": 2,
+                  "description": "Which try in a row it is, from the second on."
+                 },
+                 "apns-id": {"type": "string", "format": "uuid"},
+                 "webhook-id": {"type": "string", "pattern": "^msg_[0-9a-f]{32}$"},
+                 "status": {"type": "integer", "description": "The answer's HTTP status."},
+                 "reason": {"type": "string", "description": "The service's own word.", "examples": ["Unregistered"]},
+                 "milliseconds": {"type": "number", "minimum": 0, "description": "How long the answer took."}
+                }
+               },
+               "why": {"$ref": "#/components/schemas/Reasons"}
+              }
+             },
+             {"$ref": "#/components/schemas/Push"}
+            ]
+           },
+           "Reasons": {
+            "type": "object",
+            "description": "Why a value is not what the backend said, or a push is as it is, each with its rule.",
+            "additionalProperties": {"type": "string"}
+           },
+           "Recording": {
+            "type": "array",
+            "maxItems": 20000,
+            "description": "One object to a line.",
+            "items": {
+             "type": "object",
+             "required": ["at", "event"],
+             "additionalProperties": false,
+             "properties": {
+              "at": {"type": "number", "minimum": 0, "description": "When it came, Unix seconds."},
+              "event": {
+               "type": "object",
+               "description": "The event, with what its request's path, its headers or a registration told besides.",
+               "required": ["conversionId"],
+               "properties": {"conversionId": {"$ref": "#/components/schemas/ConversionId"}}
+              }
+             }
             }
            },
            "Push": {
@@ -1801,13 +1988,28 @@ extension OpenAPI {
             "name": "cursor",
             "in": "query",
             "description": "The cursor of the page before.",
-            "schema": {"type": "string", "pattern": "^[0-9a-z]{1,12}\\.[0-9a-z]{1,12}$"}
+            "schema": {"type": "string", "pattern": "^([0-9a-z]{1,12}|1[0-9a-x][0-9a-z]{11})\\.[0-9a-z]{1,12}$"}
            },
            "LastEventId": {
             "name": "Last-Event-ID",
             "in": "header",
-            "description": "The id of the last message seen: the stream resumes after it.",
-            "schema": {"type": "string", "pattern": "^[0-9]+$"}
+            "description": "The id of the last message seen: the stream begins with what came since, as far as the \#
+        history goes, else with the current state. One that is no number is left aside.",
+            "schema": {"type": "string"},
+            "example": "4711"
+           },
+           "Format": {
+            "name": "format",
+            "in": "query",
+            "description": "json, or text, for people. It goes before Accept, which says the same with \#
+        application/json and text/plain; without both it is JSON.",
+            "schema": {"type": "string", "enum": ["json", "text"]}
+           },
+           "IfNoneMatch": {
+            "name": "If-None-Match",
+            "in": "header",
+            "description": "Entity tags of pages that are there already.",
+            "schema": {"type": "string"}
            },
            "IdempotencyKey": {
             "name": "Idempotency-Key",
@@ -1836,6 +2038,47 @@ extension OpenAPI {
             "schema": {"type": "string", "minLength": 1, "maxLength": 128}
            },
            "Challenge": {"description": "How to show who one is.", "schema": {"const": "Bearer"}},
+           "Vary": {
+            "description": "Which field of the request the answer's form depends on.",
+            "required": true,
+            "schema": {"const": "Accept"}
+           },
+           "NoStore": {"description": "It is not to be kept.", "required": true, "schema": {"const": "no-store"}},
+           "NoBuffering": {
+            "description": "A proxy is to hand each message on at once.",
+            "required": true,
+            "schema": {"const": "no"}
+           },
+           "EntityTag": {
+            "description": "Names the page as it is.",
+            "required": true,
+            "schema": {"type": "string", "pattern": "^\"[0-9A-Za-z_-]{16}\"$"}
+           },
+           "Revalidate": {
+            "description": "It may be kept, and is to be asked for each time.",
+            "required": true,
+            "schema": {"const": "no-cache"}
+           },
+           "PagePolicy": {
+            "description": "The page's own script and style, requests to this relay, and nothing else.",
+            "required": true,
+            "schema": {"type": "string"}
+           },
+           "NoSniff": {
+            "description": "It is what its Content-Type says.",
+            "required": true,
+            "schema": {"const": "nosniff"}
+           },
+           "NoReferrer": {
+            "description": "No other site is told of it.",
+            "required": true,
+            "schema": {"const": "no-referrer"}
+           },
+           "SameOrigin": {
+            "description": "No other site may hold or load it.",
+            "required": true,
+            "schema": {"const": "same-origin"}
+           },
            "RetryAfter": {"description": "When to try again, seconds.", "schema": {"type": "integer", "minimum": 1}}
           },
           "responses": {
@@ -1898,6 +2141,20 @@ extension OpenAPI {
              "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
              "Retry-After": {"$ref": "#/components/headers/RetryAfter"}
             },
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+           },
+           "TooManyStreams": {
+            "description": "The subscriber's tokens read 100 streams already; or too many wrong credentials came from \#
+        this address.",
+            "headers": {
+             "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
+             "Retry-After": {"$ref": "#/components/headers/RetryAfter"}
+            },
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+           },
+           "Deleted": {
+            "description": "The activity was deleted. To a subscriber's token it is unknown, and waited for.",
+            "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
            },
            "LongHead": {

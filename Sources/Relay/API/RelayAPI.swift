@@ -367,8 +367,8 @@ final class RelayAPI: RequestHandler {
             let page = MetricsPage(
                 metrics: metrics, activities: try? store.read { try $0.counts() },
                 historyEntries: try? store.read { try $0.historyEntries() }, files: store.files(), load: pump.load,
-                mostConnections: pending.settings.connections, providerTokens: pools.providerTokensMade,
-                process: ProcessReading())
+                streams: pump.streams.counts, mostConnections: pending.settings.connections,
+                providerTokens: pools.providerTokensMade, process: ProcessReading())
             pending.respondIfRoom(
                 Response(status: 200, contentType: MetricText.contentType, body: page.text()))
         }

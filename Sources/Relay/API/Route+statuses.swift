@@ -11,9 +11,8 @@ extension Route {
         case .listRegistrations: [200, 400] + known + [503]
         case .unregister: [204, 400] + known + [404, 500, 503]
         case .issueToken: [200, 400] + known + [413, 415]
-        case .getActivity, .getHistory: [200, 400] + known + [404, 500, 503]
-        case .listActivities: [200, 400] + known + [503]
-        case .followActivity, .follow: [200, 400] + known + [503]
+        case .getActivity, .getHistory, .followActivity: [200, 400] + known + [404, 500, 503]
+        case .listActivities, .follow: [200, 400] + known + [503]
         case .metrics: [200] + known
         case .dashboard: [200, 304]
         case .healthz, .openAPI: [200]

@@ -14,6 +14,8 @@ struct MetricsPage {
     let files: StoreFiles?
     /// What waits.
     let load: EnginePump.Load
+    /// Who follows activities.
+    let streams: StreamCounts
     /// How many connections may be open.
     let mostConnections: Int
     /// Provider tokens made for APNs so far.
@@ -31,6 +33,7 @@ struct MetricsPage {
         writeStore(&text)
         metrics.requests.write(to: &text)
         writeServer(&text)
+        writeStreams(&text)
         writeProcess(&text)
         return text.bytes
     }
@@ -126,6 +129,16 @@ struct MetricsPage {
         text.sample(ServerLimits().heldBytes)
         text.metric("relay_http_no_room_total", .counter, "Requests answered 503 since too many bytes were held.")
         text.sample(metrics.server.requestsWithoutRoom)
+    }
+
+    private func writeStreams(_ text: inout MetricText) {
+        text.metric("relay_streams", .gauge, "Streams that are open.")
+        text.sample(streams.open)
+        text.metric("relay_streams_cut_total", .counter, "Streams that were ended before what they follow, by why.")
+        text.sample(metrics.server.slowStreams, ("reason", "slow"))
+        text.sample(streams.behind, ("reason", "behind"))
+        text.sample(metrics.server.expiredStreams, ("reason", "expired"))
+        text.sample(streams.revoked, ("reason", "revoked"))
     }
 
     private func writeProcess(_ text: inout MetricText) {

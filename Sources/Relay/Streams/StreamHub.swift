@@ -9,6 +9,9 @@ final class StreamHub: Sendable {
     /// Whether anybody reads.
     var isWatched: Bool { count.load(ordering: .relaxed) > 0 }
 
+    /// How many read, and how many were cut so far.
+    var counts: StreamCounts { table.withLock { $0.counts } }
+
     /// Takes a reader in, whom changes are kept for until `catchUp`; nil where its subscriber has too many already.
     func add(_ reader: StreamReader<Exchange>) -> Int? {
         table.withLock { table in

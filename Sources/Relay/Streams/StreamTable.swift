@@ -13,9 +13,14 @@ struct StreamTable<Handle: Sendable>: Sendable {
     private var topicOf: [Int: StreamTopic] = [:]
     private var ofSubscriber: [String: Int] = [:]
     private var lastNumber = 0
+    private var behind: UInt64 = 0
+    private var revoked: UInt64 = 0
 
     /// How many read.
     var count: Int { topicOf.count }
+
+    /// How many read, and how many were cut so far.
+    var counts: StreamCounts { StreamCounts(open: count, behind: behind, revoked: revoked) }
 
     /// Takes a reader in; its number, or nil where its subscriber has too many already.
     mutating func add(_ reader: StreamReader<Handle>) -> Int? {
@@ -97,6 +102,7 @@ struct StreamTable<Handle: Sendable>: Sendable {
             }
         }
         if reader.isCut {
+            behind += 1
             remove(number)
             return pieces + [.end]
         }
@@ -112,6 +118,7 @@ struct StreamTable<Handle: Sendable>: Sendable {
         for (number, topic) in topicOf {
             guard let reader = topics[topic]?[number], !reader.isAllowed(access) else { continue }
             pieces.append((reader.handle, .end))
+            revoked += 1
             remove(number)
         }
         return pieces
