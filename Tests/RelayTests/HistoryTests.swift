@@ -134,7 +134,7 @@ import Testing
         let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.1}"#).pushes.first)
         let failed = PushResult(push: push, outcome: .retry(Failure("the receiver answered 503")), status: 503)
         _ = try relay.engine.process([.outcomes([failed])], at: relay.now)
-        #expect(try view().text.contains("owed start (retry) after 1 failures in a row"))
+        #expect(try view().text.contains("owed start (retry) after 1 failure, tried in"))
         try arrive(try relay.wait(5))
         let pushes = try entries().filter { $0.text("/kind") == "push" }
         #expect(pushes.map { $0.text("/outcome") } == ["retry", "ok"])
@@ -213,6 +213,30 @@ import Testing
         #expect(try text().contains("push to log waits until 14:13:25.0: \(why)"))
         #expect(try view().json.text("/due/why") == why)
         #expect(try view().text.contains("waiting in 4 s, 14:13:25.0 \(why)"))
+    }
+
+    // MARK: What was sent and what is resolved now
+
+    @Test func `a ring that time moves is shown as it was last sent, and why no later one was`() throws {
+        try take(#""estimatedCompletionDate":\#(relay.now + 1000),"progress":0.1"#, wait: 10)
+        let text = try view().text
+        #expect(text.contains("resolved now, at 14:13:30.0"))
+        #expect(text.contains("last sent 10 s ago: Generating… 10 %, ETA in 16:30"))
+        #expect(!text.contains("behind what"))
+        try arrive(relay.wait(330))
+        let stale = try view().text
+        #expect(stale.contains("nudges have stopped since the content is stale (N3)"))
+    }
+
+    @Test func `a target that waits says until when what was sent holds`() throws {
+        try take(#""progress":0.5"#, wait: 1)
+        try take(#""progress":0.6"#, wait: 0)
+        let text = try view().text
+        #expect(text.contains("last sent 1 s ago: Generating… 50 % behind what is resolved now:"))
+        #expect(text.contains("resolved now: waits until 14:13:25.0, progress: waits for ordinaryInterval"))
+        try arrive(relay.wait(5))
+        let told = try view().text
+        #expect(told.contains("last sent 1 s ago: Generating… 60 %") && !told.contains("behind what"))
     }
 
     @Test func `a late event and a queue that hides an ETA are said`() throws {
