@@ -215,6 +215,47 @@ import Testing
         #expect(try view().text.contains("waiting in 4 s, 14:13:25.0 \(why)"))
     }
 
+    // MARK: Nobody to push to
+
+    @Test func `an event says that the only target is dead, and of what`() throws {
+        try relay.register("d")
+        let first = try relay.take(#"{"conversionId":"t","progress":0.1}"#).pushes
+        _ = try relay.learn(.dead("400 BadDeviceToken"), of: first)
+        let why = "the target is dead (400 BadDeviceToken)"
+        let answer = try #require(try relay.take(#"{"conversionId":"t","progress":0.5}"#).answer).get()
+        #expect(answer.pushes.isEmpty)
+        let event = try #require(try entries().last)
+        #expect(event.text("/decisions/0/decision") == "dead" && event.text("/decisions/0/target") == "r1")
+        #expect(event.text("/decisions/0/why") == why)
+        #expect(try text().contains("not pushed to r1: \(why)"))
+        #expect(try view().text.contains("dead, 400 BadDeviceToken behind what is resolved now: it is pushed to no"))
+    }
+
+    @Test func `an event says that the only device opted out`() throws {
+        try relay.register("d")
+        try take(#""progress":0.1"#)
+        try relay.register("d", token: .optOut)
+        try take(#""progress":0.5"#)
+        #expect(try text().contains("not pushed to r1: the device opted out"))
+        #expect(try view().text.contains("opted out last sent 4 s ago: Generating… 10 %"))
+    }
+
+    @Test func `an end that waits for the card's own token says so`() throws {
+        let relay = try EngineFixture(rules: Self.rules, defaultTarget: nil)
+        try relay.registerStart("d")
+        try relay.take(#"{"conversionId":"t","subscriberId":"u","progress":0.1}"#)
+        _ = try relay.learn(.ok, of: relay.wait(2))
+        try relay.take(#"{"conversionId":"t","type":"complete"}"#)
+        let lookUp = LookUp(
+            store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
+            now: relay.now)
+        let why = "the end goes to the card's own token, as soon as the app registers that"
+        let history = Self.unbroken(try lookUp.history("t", ReadRequest(query: "format=text")).body)
+        #expect(history.contains("push to r1 waits: \(why)"))
+        let card = Self.unbroken(try lookUp.activity("t", ReadRequest(query: "format=text")).body)
+        #expect(card.contains("card: started by push; its end goes to the card's own token"))
+    }
+
     // MARK: What was sent and what is resolved now
 
     @Test func `a ring that time moves is shown as it was last sent, and why no later one was`() throws {

@@ -61,11 +61,13 @@ struct TimelineText {
     private static func text(_ decision: JSONValue) -> String {
         let target = PlainText.clean(decision["target"]?.stringValue ?? "")
         let why = PlainText.clean(decision["why"]?.stringValue ?? "")
-        guard decision["decision"]?.stringValue == Answer.Decision.Kind.waiting.rawValue else {
-            return "no push to \(target): \(why)"
+        switch decision["decision"]?.stringValue.flatMap(Answer.Decision.Kind.init) {
+        case .waiting:
+            let until = decision["at"]?.doubleValue.map { " until \(PlainText.clock($0))" } ?? ""
+            return "push to \(target) waits\(until): \(why)"
+        case .dead: return "not pushed to \(target): \(why)"
+        default: return "no push to \(target): \(why)"
         }
-        let until = decision["at"]?.doubleValue.map { " until \(PlainText.clock($0))" } ?? ""
-        return "push to \(target) waits\(until): \(why)"
     }
 
     // MARK: Pushes
