@@ -195,11 +195,27 @@ import Testing
         let refused = try #require(try entries().last)
         #expect(refused.text("/outcome") == "refused" && refused.text("/pointer") == "/progress")
         #expect(refused.number("/event/progress") == 1.5)
-        #expect(try text().contains("event 150 %: refused /progress: progress is 0 to 1"))
+        #expect(try text().contains("event progress 1.5: refused /progress: progress is 0 to 1"))
         let item = IntakeReader().event(Array("{broken".utf8), conversionId: "t")
         _ = try relay.engine.process([.events([item])], at: relay.now)
         #expect(try entries().last?.text("/text") == "{broken")
         #expect(try text().contains("event \"{broken\": refused"))
+    }
+
+    @Test func `an event that says nothing of what is shown is named by its fields`() throws {
+        try take(#""subscriberId":"u""#)
+        try take(#""foo":1,"bar":null"#)
+        try take("")
+        let text = try text()
+        #expect(text.contains("nothing that is shown, but subscriberId →"))
+        #expect(text.contains("nothing that is shown, but foo, bar: refused"))
+        #expect(text.contains("nothing but its id →"))
+    }
+
+    @Test func `a progress that is percent is shown as it came`() throws {
+        _ = try relay.take(#"{"conversionId":"t"}"#)
+        _ = try relay.take(#"{"conversionId":"t","progress":120}"#)
+        #expect(try text().contains("progress 120: refused /progress: progress is 0 to 1"))
     }
 
     @Test func `a push that waits says until when and for what`() throws {
