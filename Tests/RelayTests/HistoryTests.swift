@@ -126,7 +126,7 @@ import Testing
         #expect(entry.number("/request/milliseconds") == 250)
         #expect(entry.text("/request/apns-id")?.count == 36)
         #expect(entry.text("/request/sender") == "hook" && entry.text("/target") == push.planned.target)
-        #expect(try text().contains("dead, 410 Unregistered in 250 ms: APNs answered 410 Unregistered: gone"))
+        #expect(try text().contains("dead after 250 ms: APNs answered 410 Unregistered: gone"))
         #expect(try view().text.contains(": dead, APNs answered 410 Unregistered: gone"))
     }
 
@@ -140,7 +140,7 @@ import Testing
         #expect(pushes.map { $0.text("/outcome") } == ["retry", "ok"])
         #expect(pushes[0].number("/request/status") == 503)
         #expect(pushes[1].number("/request/attempt") == 2)
-        #expect(try text().contains("retry, 503: the receiver answered 503"))
+        #expect(try text().contains("to be retried: the receiver answered 503"))
         #expect(try text().contains("retry (Delivery); ok at try 2 in 12.3 ms"))
     }
 
@@ -216,6 +216,16 @@ import Testing
         _ = try relay.take(#"{"conversionId":"t"}"#)
         _ = try relay.take(#"{"conversionId":"t","progress":120}"#)
         #expect(try text().contains("progress 120: refused /progress: progress is 0 to 1"))
+    }
+
+    @Test func `a push that failed says after how long, once, and that it is to be retried`() throws {
+        let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.1}"#).pushes.first)
+        var failed = PushResult(
+            push: push, outcome: .retry(Failure("APNs answered 429 TooManyRequests")), status: 429,
+            reason: "TooManyRequests")
+        failed.answeredAt = push.sentAt + 0.001
+        _ = try relay.engine.process([.outcomes([failed])], at: relay.now)
+        #expect(try text().contains("start (N1); after 1 ms, to be retried: APNs answered 429 TooManyRequests"))
     }
 
     @Test func `a push that waits says until when and for what`() throws {
