@@ -74,7 +74,7 @@ import Testing
         let card = try relay.get("/v1/activities/t?format=text").text
         #expect(card.contains("stage      generating"))
         #expect(card.contains("the backend's finalizing is not believed yet (L3)"))
-        #expect(card.contains("log by log: live, 1 pushes"))
+        #expect(card.contains("log by log: live, 1 push\n"))
         let list = try relay.get("/v1/activities?format=text").text
         #expect(list.split(separator: "\n").count == 1)
         #expect(list.hasPrefix("t  active "))

@@ -126,7 +126,7 @@ import Testing
         #expect(entry.number("/request/milliseconds") == 250)
         #expect(entry.text("/request/apns-id")?.count == 36)
         #expect(entry.text("/request/sender") == "hook" && entry.text("/target") == push.planned.target)
-        #expect(try text().contains("dead, 410 Unregistered in 250 ms: APNs answered 410 Unregistered: gone"))
+        #expect(try text().contains("dead after 250 ms: APNs answered 410 Unregistered: gone"))
         #expect(try view().text.contains(": dead, APNs answered 410 Unregistered: gone"))
     }
 
@@ -134,13 +134,13 @@ import Testing
         let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.1}"#).pushes.first)
         let failed = PushResult(push: push, outcome: .retry(Failure("the receiver answered 503")), status: 503)
         _ = try relay.engine.process([.outcomes([failed])], at: relay.now)
-        #expect(try view().text.contains("owed start (retry) after 1 failures in a row"))
+        #expect(try view().text.contains("owed start (retry) after 1 failure, tried in"))
         try arrive(try relay.wait(5))
         let pushes = try entries().filter { $0.text("/kind") == "push" }
         #expect(pushes.map { $0.text("/outcome") } == ["retry", "ok"])
         #expect(pushes[0].number("/request/status") == 503)
         #expect(pushes[1].number("/request/attempt") == 2)
-        #expect(try text().contains("retry, 503: the receiver answered 503"))
+        #expect(try text().contains("to be retried: the receiver answered 503"))
         #expect(try text().contains("retry (Delivery); ok at try 2 in 12.3 ms"))
     }
 
@@ -195,11 +195,37 @@ import Testing
         let refused = try #require(try entries().last)
         #expect(refused.text("/outcome") == "refused" && refused.text("/pointer") == "/progress")
         #expect(refused.number("/event/progress") == 1.5)
-        #expect(try text().contains("event 150 %: refused /progress: progress is 0 to 1"))
+        #expect(try text().contains("event progress 1.5: refused /progress: progress is 0 to 1"))
         let item = IntakeReader().event(Array("{broken".utf8), conversionId: "t")
         _ = try relay.engine.process([.events([item])], at: relay.now)
         #expect(try entries().last?.text("/text") == "{broken")
         #expect(try text().contains("event \"{broken\": refused"))
+    }
+
+    @Test func `an event that says nothing of what is shown is named by its fields`() throws {
+        try take(#""subscriberId":"u""#)
+        try take(#""foo":1,"bar":null"#)
+        try take("")
+        let text = try text()
+        #expect(text.contains("nothing that is shown, but subscriberId →"))
+        #expect(text.contains("nothing that is shown, but foo, bar: refused"))
+        #expect(text.contains("nothing but its id →"))
+    }
+
+    @Test func `a progress that is percent is shown as it came`() throws {
+        _ = try relay.take(#"{"conversionId":"t"}"#)
+        _ = try relay.take(#"{"conversionId":"t","progress":120}"#)
+        #expect(try text().contains("progress 120: refused /progress: progress is 0 to 1"))
+    }
+
+    @Test func `a push that failed says after how long, once, and that it is to be retried`() throws {
+        let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.1}"#).pushes.first)
+        var failed = PushResult(
+            push: push, outcome: .retry(Failure("APNs answered 429 TooManyRequests")), status: 429,
+            reason: "TooManyRequests")
+        failed.answeredAt = push.sentAt + 0.001
+        _ = try relay.engine.process([.outcomes([failed])], at: relay.now)
+        #expect(try text().contains("start (N1); after 1 ms, to be retried: APNs answered 429 TooManyRequests"))
     }
 
     @Test func `a push that waits says until when and for what`() throws {
@@ -213,6 +239,71 @@ import Testing
         #expect(try text().contains("push to log waits until 14:13:25.0: \(why)"))
         #expect(try view().json.text("/due/why") == why)
         #expect(try view().text.contains("waiting in 4 s, 14:13:25.0 \(why)"))
+    }
+
+    // MARK: Nobody to push to
+
+    @Test func `an event says that the only target is dead, and of what`() throws {
+        try relay.register("d")
+        let first = try relay.take(#"{"conversionId":"t","progress":0.1}"#).pushes
+        _ = try relay.learn(.dead("400 BadDeviceToken"), of: first)
+        let why = "the target is dead (400 BadDeviceToken)"
+        let answer = try #require(try relay.take(#"{"conversionId":"t","progress":0.5}"#).answer).get()
+        #expect(answer.pushes.isEmpty)
+        let event = try #require(try entries().last)
+        #expect(event.text("/decisions/0/decision") == "dead" && event.text("/decisions/0/target") == "r1")
+        #expect(event.text("/decisions/0/why") == why)
+        #expect(try text().contains("not pushed to r1: \(why)"))
+        #expect(try view().text.contains("dead, 400 BadDeviceToken behind what is resolved now: it is pushed to no"))
+    }
+
+    @Test func `an event says that the only device opted out`() throws {
+        try relay.register("d")
+        try take(#""progress":0.1"#)
+        try relay.register("d", token: .optOut)
+        try take(#""progress":0.5"#)
+        #expect(try text().contains("not pushed to r1: the device opted out"))
+        #expect(try view().text.contains("opted out last sent 4 s ago: Generating… 10 %"))
+    }
+
+    @Test func `an end that waits for the card's own token says so`() throws {
+        let relay = try EngineFixture(rules: Self.rules, defaultTarget: nil)
+        try relay.registerStart("d")
+        try relay.take(#"{"conversionId":"t","subscriberId":"u","progress":0.1}"#)
+        _ = try relay.learn(.ok, of: relay.wait(2))
+        try relay.take(#"{"conversionId":"t","type":"complete"}"#)
+        let lookUp = LookUp(
+            store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
+            now: relay.now)
+        let why = "the end goes to the card's own token, as soon as the app registers that"
+        let history = Self.unbroken(try lookUp.history("t", ReadRequest(query: "format=text")).body)
+        #expect(history.contains("push to r1 waits: \(why)"))
+        let card = Self.unbroken(try lookUp.activity("t", ReadRequest(query: "format=text")).body)
+        #expect(card.contains("card: started by push; its end goes to the card's own token"))
+    }
+
+    // MARK: What was sent and what is resolved now
+
+    @Test func `a ring that time moves is shown as it was last sent, and why no later one was`() throws {
+        try take(#""estimatedCompletionDate":\#(relay.now + 1000),"progress":0.1"#, wait: 10)
+        let text = try view().text
+        #expect(text.contains("resolved now, at 14:13:30.0"))
+        #expect(text.contains("last sent 10 s ago: Generating… 10 %, ETA in 16:30"))
+        #expect(!text.contains("behind what"))
+        try arrive(relay.wait(330))
+        let stale = try view().text
+        #expect(stale.contains("nudges have stopped since the content is stale (N3)"))
+    }
+
+    @Test func `a target that waits says until when what was sent holds`() throws {
+        try take(#""progress":0.5"#, wait: 1)
+        try take(#""progress":0.6"#, wait: 0)
+        let text = try view().text
+        #expect(text.contains("last sent 1 s ago: Generating… 50 % behind what is resolved now:"))
+        #expect(text.contains("resolved now: waits until 14:13:25.0, progress: waits for ordinaryInterval"))
+        try arrive(relay.wait(5))
+        let told = try view().text
+        #expect(told.contains("last sent 1 s ago: Generating… 60 %") && !told.contains("behind what"))
     }
 
     @Test func `a late event and a queue that hides an ETA are said`() throws {

@@ -31,6 +31,23 @@ struct ActivityView {
     static func whyEnded(_ ending: Ending) -> String {
         "ended as \(ending.phase.rawValue); only a start with a later startedAt, or a higher attempt, begins anew (E5, S3)"
     }
+
+    /// What is known of the card that a target shows; nil where that is what one expects.
+    static func card(_ delivery: Delivery, _ outlet: Outlet, hasEnded: Bool) -> String? {
+        switch delivery.kind {
+        case .starts where delivery.isLive && hasEnded:
+            "started by push; its end goes to the card's own token, as soon as the app registers that"
+        case .starts: delivery.isLive ? "started by push" : "not started here"
+        case .rerenders, .plain:
+            if delivery.isLive {
+                nil
+            } else if outlet.owed?.event == .end || outlet.sending?.event == .end {
+                "its end is not delivered yet"
+            } else {
+                hasEnded ? "ended" : "not begun: the next push begins it"
+            }
+        }
+    }
 }
 
 extension JSONWriter {
@@ -103,7 +120,7 @@ extension JSONWriter {
                 member("environment", place.environment.rawValue)
             }
             member("state", "live")
-            member("card", Self.card(delivery, outlet, hasEnded: state.activity.ending != nil))
+            member("card", ActivityView.card(delivery, outlet, hasEnded: state.activity.ending != nil))
             member("pushes", outlet.number)
             if outlet.sending != nil { member("sending", true) }
             if let owed = outlet.owed {
@@ -124,23 +141,6 @@ extension JSONWriter {
         }
         for target in state.retired { retired(target) }
         endArray()
-    }
-
-    /// What is known of the card that a target shows; nil where that is what one expects.
-    private static func card(_ delivery: Delivery, _ outlet: Outlet, hasEnded: Bool) -> String? {
-        switch delivery.kind {
-        case .starts where delivery.isLive && hasEnded:
-            "started by push; its end goes to the card's own token, as soon as the app registers that"
-        case .starts: delivery.isLive ? "started by push" : "not started here"
-        case .rerenders, .plain:
-            if delivery.isLive {
-                nil
-            } else if outlet.owed?.event == .end || outlet.sending?.event == .end {
-                "its end is not delivered yet"
-            } else {
-                hasEnded ? "ended" : "not begun: the next push begins it"
-            }
-        }
     }
 
     private mutating func retired(_ target: RetiredTarget) {

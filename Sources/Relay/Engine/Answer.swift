@@ -14,6 +14,8 @@ struct Answer: Equatable {
             case now
             case waiting
             case unchanged
+            /// The target is pushed to no more; in the history alone.
+            case dead
         }
 
         var target: String

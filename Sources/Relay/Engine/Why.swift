@@ -15,6 +15,11 @@ enum Why: Equatable {
     /// What changed, if anything, is too small (N1).
     case unchanged(Unchanged)
 
+    /// The target is pushed to no more, for this reason.
+    case retired(String)
+    /// Only a start token is known: changes, or the end, go to the token that the card itself registers.
+    case awaitsCard(hasEnded: Bool)
+
     /// Why a target waits that did not fail.
     static let senderTakesNothing = "its sender takes nothing at present"
 
@@ -28,6 +33,10 @@ enum Why: Equatable {
         case .rests(let reason): "\(reason.rawValue): the target rests after a failure (Delivery)"
         case .held(let reason): "\(reason.rawValue): \(Self.senderTakesNothing) (Delivery)"
         case .unchanged(let unchanged): unchanged.text + " (N1)"
+        case .retired(Registration.optedOut): Registration.optedOut
+        case .retired(let reason): "the target is dead (\(reason))"
+        case .awaitsCard(let hasEnded):
+            "\(hasEnded ? "the end goes" : "changes go") to the card's own token, as soon as the app registers that"
         }
     }
 }

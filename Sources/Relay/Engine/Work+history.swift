@@ -26,7 +26,7 @@ extension Work {
             writer.member("phase", answer.phase.rawValue)
             if note.isLate { writer.member("late", true) }
             if let source = progressSource(record) { writer.member("ring", source.rawValue) }
-            writer.decisions(answer.pushes)
+            writer.decisions(answer.outcome == .accepted ? answer.pushes + record.state.unreached() : answer.pushes)
             if pushes.isEmpty {
                 writer.key("contentState")
                 writer.contentState(answer.contentState)

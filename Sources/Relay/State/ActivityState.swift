@@ -82,6 +82,16 @@ struct ActivityState: Equatable {
         }
     }
 
+    /// Where no target is told of changes: why those that were, and the cards that were started by push, are not.
+    func unreached() -> [Answer.Decision] {
+        guard deliveries.indices.allSatisfy(isStart) else { return [] }
+        let awaited = deliveries.filter(\.isLive).map {
+            Answer.Decision(
+                target: $0.target, kind: .waiting, why: .awaitsCard(hasEnded: activity.ending != nil))
+        }
+        return awaited + retired.map { Answer.Decision(target: $0.target, kind: .dead, why: .retired($0.reason)) }
+    }
+
     private func decision(_ index: Int, at now: Double, _ rules: Rules) -> Answer.Decision {
         let target = deliveries[index].target
         if let underWay = outlets[index].sending, outlets[index].isOutOfReach {

@@ -1,9 +1,9 @@
 import ActivityResolver
 import JSON
 import Push
-import Telemetry
 
-/// An activity as text for people: what its card shows now and why, what the backend last said, what is due, where it goes.
+/// An activity as text for people: what it resolves to now and why, what the backend last said, what is due, where it
+/// goes and what was last sent there.
 struct ActivityText {
     let view: ActivityView
     private var page = TextPage()
@@ -44,7 +44,7 @@ struct ActivityText {
         let why = Dictionary(
             activity.ending == nil ? activity.run.explanation(at: view.now, view.rules) : [],
             uniquingKeysWith: { first, _ in first })
-        head("card at \(PlainText.clock(view.now))")
+        head("resolved now, at \(PlainText.clock(view.now))")
         row("label", DisplayWidth.cut(PlainText.clean(state.displayStatus), to: 28), why["displayStatus"] ?? "")
         row("stage", state.status, why["status"] ?? "")
         row("ring", PlainText.percent(state.progress), why["progress"] ?? "")
@@ -112,26 +112,14 @@ struct ActivityText {
         head("targets")
         if view.state.outlets.isEmpty && view.state.retired.isEmpty { page.line("  none") }
         for (delivery, outlet) in zip(view.state.deliveries, view.state.outlets) {
-            page.line("  " + Self.text(delivery, outlet, at: view.now), indent: 4)
+            add(TargetText(view, delivery, outlet))
         }
-        for target in view.state.retired {
-            let token = target.token.map { ", token \($0)" } ?? ""
-            page.line(
-                "  \(target.target) by \(target.sender)\(token): dead, \(PlainText.clean(target.reason))", indent: 4)
-        }
+        for target in view.state.retired { add(TargetText(view, target)) }
     }
 
-    private static func text(_ delivery: Delivery, _ outlet: Outlet, at now: Double) -> String {
-        let token = outlet.registration.map { ", token \(Redaction.token($0.place.token))" } ?? ""
-        let kind = delivery.kind == .starts ? ", starts cards" : ""
-        var text = "\(delivery.target) by \(outlet.sender)\(token)\(kind): live, \(outlet.number) pushes"
-        if outlet.sending != nil { text += ", one under way" }
-        if let owed = outlet.owed {
-            text += ", owed \(owed.event.rawValue) (\(owed.reason.rawValue))"
-            if outlet.failures > 0 { text += " after \(outlet.failures) failures in a row" }
-            if let retryAt = outlet.retryAt { text += ", tried \(PlainText.relative(retryAt, to: now))" }
-        }
-        return text
+    private mutating func add(_ target: TargetText) {
+        page.line("  " + target.heading, indent: 4)
+        for line in target.lines { page.line("    " + line, indent: 6) }
     }
 
     private mutating func pushes() {

@@ -20,7 +20,7 @@ enum ContentStateText {
         if let type = event["type"]?.stringValue { parts.append(PlainText.clean(type)) }
         if let status = event["status"] { parts.append(text(status, "status")) }
         if let words = event["displayStatus"] { parts.append(text(words, "words", isQuoted: true)) }
-        if let progress = event["progress"]?.doubleValue { parts.append(PlainText.percent(progress)) }
+        if let progress = event["progress"]?.doubleValue { parts.append(told(progress: progress)) }
         if let eta = event["estimatedCompletionDate"] { parts.append(instant("ETA", eta, now) ?? "ETA cleared") }
         if event["fixedEnd"] == .bool(true) { parts.append("fixed end") }
         if let position = event["queuePosition"] {
@@ -32,8 +32,25 @@ enum ContentStateText {
         if let attempt = event["attempt"]?.doubleValue { parts.append("attempt \(LogText.number(attempt))") }
         if event["alert"]?.objectValue != nil { parts.append("alert") }
         for name in others where event[name] != nil { parts.append(name) }
-        return parts.isEmpty ? "nothing but its id" : parts.joined(separator: ", ")
+        return parts.isEmpty ? named(event) : parts.joined(separator: ", ")
     }
+
+    /// A share as percent; a number that is none as it came, for it may be percent already.
+    private static func told(progress: Double) -> String {
+        (0...1).contains(progress) ? PlainText.percent(progress) : "progress \(LogText.number(progress))"
+    }
+
+    /// The names of the fields of an event that says nothing of what is shown.
+    private static func named(_ event: JSONValue) -> String {
+        let names = (event.objectValue ?? []).map(\.name).filter { $0 != "conversionId" }
+        guard !names.isEmpty else { return "nothing but its id" }
+        let rest = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
+        let shown = names.prefix(mostNamed).map { DisplayWidth.cut(PlainText.clean($0), to: 40) }
+        return "nothing that is shown, but " + shown.joined(separator: ", ") + rest
+    }
+
+    /// How many fields are named.
+    private static let mostNamed = 5
 
     private static let others = ["timer", "subtitle", "subtitleOverflow", "accentColor", "extra", "relevanceScore"]
 

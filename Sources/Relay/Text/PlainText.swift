@@ -67,6 +67,11 @@ enum PlainText {
         LogText.number(value)
     }
 
+    /// A number of things: `1 push`, `2 pushes`.
+    static func count(_ number: Int, _ one: String, _ many: String) -> String {
+        "\(number) \(number == 1 ? one : many)"
+    }
+
     private static func twoDigits(_ number: Int) -> String {
         number < 10 ? "0\(number)" : String(number)
     }

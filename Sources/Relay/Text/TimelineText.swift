@@ -61,11 +61,13 @@ struct TimelineText {
     private static func text(_ decision: JSONValue) -> String {
         let target = PlainText.clean(decision["target"]?.stringValue ?? "")
         let why = PlainText.clean(decision["why"]?.stringValue ?? "")
-        guard decision["decision"]?.stringValue == Answer.Decision.Kind.waiting.rawValue else {
-            return "no push to \(target): \(why)"
+        switch decision["decision"]?.stringValue.flatMap(Answer.Decision.Kind.init) {
+        case .waiting:
+            let until = decision["at"]?.doubleValue.map { " until \(PlainText.clock($0))" } ?? ""
+            return "push to \(target) waits\(until): \(why)"
+        case .dead: return "not pushed to \(target): \(why)"
+        default: return "no push to \(target): \(why)"
         }
-        let until = decision["at"]?.doubleValue.map { " until \(PlainText.clock($0))" } ?? ""
-        return "push to \(target) waits\(until): \(why)"
     }
 
     // MARK: Pushes
@@ -82,13 +84,26 @@ struct TimelineText {
         for line in lines { addReason("\(line.field): \(line.why)") }
     }
 
-    /// What became of a push: `ok, 200 in 12.3 ms`.
+    /// What became of a push: `ok, 200 in 12.3 ms`, or `after 1 ms, to be retried: the receiver answered 503`.
     static func outcome(_ push: PushView) -> String {
-        var text = push.outcome
-        if push.attempt > 1 { text += " at try \(push.attempt)" }
-        if let status = push.answer.status { text += ", \(status)" }
-        if let reason = push.answer.reason { text += " \(reason)" }
-        if let milliseconds = push.milliseconds { text += " in \(PlainText.decimal(milliseconds)) ms" }
-        return text + (push.detail.map { ": \($0)" } ?? "")
+        let time = push.milliseconds.map { "\(PlainText.decimal($0)) ms" }
+        guard let detail = push.detail else { return done(push, time.map { " in \($0)" } ?? "", facts(push)) }
+        // What went wrong mostly names the answer itself.
+        let facts = detail.contains(facts(push)) ? "" : facts(push)
+        guard push.outcome == "retry" else {
+            return done(push, time.map { " after \($0)" } ?? "", facts) + ": \(detail)"
+        }
+        let start = time.map { "after \($0), to be retried" } ?? "to be retried"
+        return done(push, "", facts, as: start) + ": \(detail)"
+    }
+
+    private static func done(_ push: PushView, _ time: String, _ facts: String, as outcome: String? = nil) -> String {
+        let attempt = push.attempt > 1 ? " at try \(push.attempt)" : ""
+        return (outcome ?? push.outcome) + attempt + (facts.isEmpty ? "" : ", \(facts)") + time
+    }
+
+    /// The answer's status and reason, as far as they are known.
+    private static func facts(_ push: PushView) -> String {
+        [push.answer.status.map { String($0) }, push.answer.reason].compactMap(\.self).joined(separator: " ")
     }
 }
