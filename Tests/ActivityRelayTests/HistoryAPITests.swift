@@ -88,11 +88,16 @@ import Testing
             headers: [
                 ("Content-Type", "application/x-www-form-urlencoded"), ("Idempotency-Key", "\"e-1\""),
             ], body: Array("status=generating&progress=0.4&trackTitle=Rain%20on%20Glass".utf8))
+        // Each push is waited for: one that another overtakes is in no recording.
+        #expect(relay.push { $0.number("/contentState/progress") == 0.4 } != nil)
         try relay.event("{\n \"conversionId\": \"t\",\n \"progress\": 0.6\n}")
+        #expect(relay.push { $0.number("/contentState/progress") == 0.6 } != nil)
         try relay.event(
             #"{"conversionId":"t","progress":0.7}"#,
             headers: [("ce-specversion", "1.0"), ("ce-id", "c-1"), ("ce-source", "/s"), ("ce-type", "x.update")])
+        #expect(relay.push { $0.number("/contentState/progress") == 0.7 } != nil)
         try relay.post("/v1/activities/t/end", #"{"phase":"completed"}"#)
+        #expect(relay.push { $0.text("/event") == "end" } != nil)
         let pushes = try relay.settledPushes()
         let recording = try relay.get("\(Self.path)?format=ndjson")
         #expect(recording.header("Content-Type") == "application/x-ndjson")
