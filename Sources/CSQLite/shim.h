@@ -1,6 +1,8 @@
 // SQLite, and what Swift cannot call of it: variadic functions and macros that are casts.
 #include <sqlite3.h>
 
+#include "gathering_vfs.h"
+
 // The connections are each used by one thread at a time, so SQLite's own locks are not needed, nor are its counts of
 // memory in use, which take a lock at each allocation.
 static inline void csqlite_configure(void) {

@@ -4,7 +4,7 @@ import Glibc
 import JSON
 import Synchronization
 
-// Whether a line is unfinished is known on the queue alone.
+// Whom to tell, and whether a line is unfinished, are known on the queue alone.
 /// Writes each push as a JSON line to a descriptor, standard output by default; each line whole in one write.
 public final class LogSender: Sender, @unchecked Sendable {
     /// The descriptor of standard output.
@@ -16,7 +16,8 @@ public final class LogSender: Sender, @unchecked Sendable {
     private var isMidLine = false
     private let written = DispatchSemaphore(value: 0)
     private let stopsAt = Mutex(DispatchTime.now())
-    private let report = Mutex<(@Sendable ([PushResult]) -> Void)?>(nil)
+    // In no `Mutex`: each look at a closure in a generic container wraps it once more, for good.
+    private var report: (@Sendable ([PushResult]) -> Void)?
 
     /// A log on `descriptor`, which stays the caller's to close.
     public init(descriptor: Int32 = standardOutput) {
@@ -31,12 +32,11 @@ public final class LogSender: Sender, @unchecked Sendable {
 
     /// Takes note of whom to tell.
     public func start(report: @escaping @Sendable ([PushResult]) -> Void) {
-        self.report.withLock { $0 = report }
+        queue.sync { self.report = report }
     }
 
     /// Writes the lines, each in one write; one that fails (its reader is gone, its disk is full) is to be repeated.
     public func send(_ pushes: [Push]) {
-        let report = report.withLock { $0 }
         queue.async { [self] in report?(pushes.map { PushResult(push: $0, outcome: write($0)) }) }
     }
 

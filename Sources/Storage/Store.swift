@@ -1,12 +1,19 @@
 /// Where activities, their history and registrations are kept.
 ///
-/// Used by one thread at a time, the engine's; only `read` may come from any thread. Neither `transaction` nor `read`,
-/// nor any other method here, may be called from within a transaction's body.
+/// Used by one thread at a time, the engine's; only `read` and `sync` may come from any thread. No method here may be
+/// called from within a transaction's body.
 public protocol Store: AnyObject, Sendable {
-    /// Runs `body` in one transaction: all of it is durable when this returns, or, when it throws, nothing of it is.
+    /// Runs `body` in one transaction: all of it is there for every later one and every read when this returns, durable
+    /// once a `sync` from then on returns; or, when it throws, nothing of it is.
     ///
     /// What is handed to `body` is valid only while it runs. Throws what `body` throws, or a `StoreError`.
-    func transaction<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result
+    func commit<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result
+
+    /// Makes durable what was committed before. May be called from any thread, while the next transaction runs.
+    ///
+    /// Throws a `StoreError` if the system refuses. Whether what was committed outlasts a loss of power is not known
+    /// then, and further transactions throw until it does.
+    func sync() throws
 
     /// Runs `body` on one consistent state, without waiting for a commit. May be called from any thread.
     ///
@@ -32,4 +39,13 @@ public protocol Store: AnyObject, Sendable {
 
     /// Ends the use of the store, after the reads under way; whatever is called later throws `misuse`.
     func close()
+}
+
+extension Store {
+    /// Runs `body` in one transaction: all of it is durable when this returns, or, when `body` throws, nothing of it is.
+    public func transaction<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result {
+        let result = try commit(body)
+        try sync()
+        return result
+    }
 }

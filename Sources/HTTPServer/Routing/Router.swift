@@ -14,6 +14,12 @@ public struct Router<Route: Sendable>: Sendable {
         case notFound
         /// The percent-encoding is broken, or what it stands for is not UTF-8.
         case badPath
+
+        /// The route, if there is one.
+        public var route: Route? {
+            guard case .found(let route, _) = self else { return nil }
+            return route
+        }
     }
 
     private var root = RouteNode<Route>()

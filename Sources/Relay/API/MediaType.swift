@@ -14,6 +14,11 @@ struct MediaType: Equatable {
     var charset: String?
 
     init(_ text: String) {
+        // Most requests say just this.
+        if text == Self.json {
+            essence = text
+            return
+        }
         var parts = text.split(separator: ";", omittingEmptySubsequences: false)[...]
         essence = Self.trimmed(parts.removeFirst()).lowercased()
         for part in parts {

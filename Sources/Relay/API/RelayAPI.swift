@@ -51,12 +51,13 @@ final class RelayAPI: RequestHandler {
 
     func decide(_ head: RequestHead) -> HeadDecision {
         let settings = settings.snapshot
-        guard let refusal = refusal(head, settings) else {
-            let goesAlone = route(of: head)?.mayAnswerMuch ?? false
+        let match = router.match(head.method, head.path)
+        guard let refusal = refusal(head, match, settings) else {
+            let goesAlone = match.route?.mayAnswerMuch ?? false
             return .accept(maxBodyBytes: settings.bodyBytes, goesAlone: goesAlone)
         }
         let requestId = requestIds.id(head.headers)
-        log.note(refusal, to: head, route(of: head), requestId, settings.proxies)
+        log.note(refusal, to: head, match.route, requestId, settings.proxies)
         return .answer(refusal.labelled(requestId))
     }
 
@@ -92,16 +93,13 @@ final class RelayAPI: RequestHandler {
 
     // MARK: By the head
 
-    private func route(of head: RequestHead) -> Route? {
-        guard case .found(let route, _) = router.match(head.method, head.path) else { return nil }
-        return route
-    }
-
     private static let nothingHere = Problem(status: 404, detail: "there is nothing at this path")
 
     /// The answer to a request that is not to be served, from its head alone.
-    private func refusal(_ head: RequestHead, _ settings: Current<APISettings>.Snapshot) -> Response? {
-        switch router.match(head.method, head.path) {
+    private func refusal(
+        _ head: RequestHead, _ match: Router<Route>.Match, _ settings: Current<APISettings>.Snapshot
+    ) -> Response? {
+        switch match {
         case .found(let route, _): return refusal(head, route, settings)
         case .methodNotAllowed(let allow):
             if head.method == .options { return Self.options(head, allow) }

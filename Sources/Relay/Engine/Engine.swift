@@ -55,7 +55,8 @@ final class Engine {
     /// How many due activities one transaction takes.
     static let dueLimit = 200
 
-    /// Carries out the commands at `now`, after what is due by then; durable when it returns.
+    /// Carries out the commands at `now`, after what is due by then; durable once the store is made so, and to be told
+    /// only then.
     ///
     /// Throws where the store cannot be written: then nothing was applied.
     func process(_ commands: [Command], at now: Double) throws -> Batch {
@@ -82,7 +83,7 @@ final class Engine {
 
     private func transaction<Result>(at now: Double, _ body: (Work) throws -> Result) throws -> Result {
         do {
-            let (result, set) = try store.transaction { transaction in
+            let (result, set) = try store.commit { transaction in
                 let set = WorkingSet(transaction, rules, settings, cache, now: now)
                 return (try body(Work(set, rules, settings, breakers, now: now, tellsChanges: tellsChanges)), set)
             }
@@ -141,7 +142,7 @@ extension Engine {
     /// never came, up to `limit` of each; whether there may be more.
     func prune(at now: Double, limit: Int) throws -> Bool {
         let oldest = now - rules.policy.maxLifetime - rules.policy.retention
-        return try store.transaction { transaction in
+        return try store.commit { transaction in
             let entries = try transaction.pruneHistory(before: oldest, limit: limit)
             let registrations = try transaction.removeExpiredRegistrations(by: now, limit: limit)
             return max(entries, registrations) == limit

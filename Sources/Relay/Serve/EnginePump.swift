@@ -6,8 +6,8 @@ import Storage
 import Synchronization
 import Telemetry
 
-/// Runs the engine on one queue: takes whatever waits into one commit, answers, hands pushes over, and wakes when
-/// something is due.
+/// Runs the engine on one queue: takes whatever waits into one commit, and wakes when something is due. On another, once
+/// the commit is durable, it answers and hands pushes over, while the engine works on the next.
 // The engine, the timer and what else is not in a lock are touched on `queue` alone.
 final class EnginePump: @unchecked Sendable {
     private let engine: Engine
@@ -18,6 +18,7 @@ final class EnginePump: @unchecked Sendable {
     private let logger: Logger
     private let now: @Sendable () -> Double
     private let queue = DispatchQueue(label: "engine")
+    private let finishing = FinishingQueue()
     private let inbox = Mutex(Inbox())
     private let waiting = Atomic(0)
     private let underWay = Atomic(0)
@@ -29,7 +30,6 @@ final class EnginePump: @unchecked Sendable {
     /// Who follows activities.
     let streams = StreamHub()
     private let timer: any DispatchSourceTimer
-    private var commits = 0
     private var isOver = false
     // After a failure outcomes and timers wait until then; requests are tried all the same.
     private var restsUntil = -Double.infinity
@@ -149,6 +149,8 @@ final class EnginePump: @unchecked Sendable {
         alongside: @Sendable () -> Void
     ) {
         queue.sync {
+            // What was committed before goes by the senders of before.
+            finishing.wait()
             let replaced = self.senders.values.filter { senders[$0.name] !== $0 }
             self.senders = senders
             engine.adopt(rules, settings)
@@ -188,7 +190,7 @@ final class EnginePump: @unchecked Sendable {
         }
     }
 
-    /// Calls once the commit under way, if there is one, is through and its changes are told; on the engine's queue,
+    /// Calls once the commit under way, if there is one, is through and its changes are told; on a queue of the engine's,
     /// so it must not block.
     func afterCommit(_ call: @escaping @Sendable () -> Void) {
         let mustDrain = inbox.withLock { inbox in
@@ -236,6 +238,7 @@ final class EnginePump: @unchecked Sendable {
             drain()
             return (Array(self.senders.values), self.leaving)
         }
+        finishing.wait()
         // All of them first, so that their times run side by side.
         for sender in senders + leaving { sender.stop(within: seconds) }
         for sender in senders { sender.waitUntilStopped() }
@@ -246,15 +249,19 @@ final class EnginePump: @unchecked Sendable {
             isOver = true
             timer.cancel()
         }
+        finishing.wait()
     }
 
     // MARK: On the queue
 
     private func drain() {
         guard !isOver else { return }
-        while let (jobs, outcomes) = takeBatch() { run(jobs, outcomes) }
+        while let (jobs, outcomes) = takeBatch() {
+            run(jobs, outcomes)
+            tidyUp()
+        }
         if storeFault != nil, !rests { tryStore() }
-        maintain()
+        prune()
         rearm()
     }
 
@@ -271,7 +278,7 @@ final class EnginePump: @unchecked Sendable {
             if inbox.outcomes.isEmpty { inbox.flushesSoon = false }
             return (jobs, outcomes, calls)
         }
-        for call in calls { call() }
+        for call in calls { finishing.then(call) }
         let isDue = !rests && engine.isDue(at: now())
         return jobs.isEmpty && outcomes.isEmpty && !isDue ? nil : (jobs, outcomes)
     }
@@ -284,14 +291,16 @@ final class EnginePump: @unchecked Sendable {
             engine.tellsChanges = streams.isWatched
             var batch = try engine.process(commands, at: now())
             if jobs.contains(where: { $0.trace != nil }) { batch.carry(jobs.map(\.trace)) }
-            metrics.commitSeconds.observe(begin.secondsSince)
-            succeed(jobs, batch)
+            // It may have had nothing to write.
+            if storeFault != nil { tryStore() }
+            if batch.awaitsOutcome { inbox.withLock { $0.hurries = true } }
+            let committed = CommittedBatch(jobs: jobs, batch: batch, senders: senders, begin: begin)
+            finishing.add { self.finish(committed) }
         } catch {
             metrics.commitFailures.add()
             fail(jobs, outcomes, error)
         }
         publishBreakers()
-        waiting.subtract(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
     }
 
     /// Most of the time none is open, and there is nothing to tell.
@@ -306,35 +315,6 @@ final class EnginePump: @unchecked Sendable {
         for answer in answers { metrics.events[EventOutcome(answer)].add() }
     }
 
-    private func succeed(_ jobs: [Job], _ batch: Engine.Batch) {
-        // It may have had nothing to write.
-        if storeFault != nil { tryStore() }
-        commits += 1
-        if batch.awaitsOutcome { inbox.withLock { $0.hurries = true } }
-        var answers: [(Exchange, Response)] = []
-        answers.reserveCapacity(jobs.count)
-        for (job, reply) in zip(jobs, batch.replies.suffix(jobs.count)) {
-            count(reply)
-            guard let response = job.render(reply) else { continue }
-            answers.append((job.pending.exchange, job.pending.labelled(response)))
-        }
-        Exchange.respond(answers)
-        handOver(batch.pushes)
-        streams.publish(batch.changes)
-    }
-
-    private func handOver(_ pushes: [Push]) {
-        underWay.add(pushes.count, ordering: .relaxed)
-        for (name, pushes) in Dictionary(grouping: pushes, by: \.sender) {
-            if let sender = senders[name]?.sender {
-                sender.send(pushes)
-            } else {
-                let outcome = Outcome.retry(Failure("there is no sender \"\(name)\" in the configuration"))
-                settle(pushes.map { PushResult(push: $0, outcome: outcome) }, of: name)
-            }
-        }
-    }
-
     private func fail(_ jobs: [Job], _ outcomes: [PushResult], _ error: any Error) {
         rest(after: error)
         inbox.withLock { $0.outcomes.insert(contentsOf: outcomes, at: 0) }
@@ -342,7 +322,63 @@ final class EnginePump: @unchecked Sendable {
     }
 
     private func answer(_ jobs: [Job], _ response: Response) {
+        waiting.subtract(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
         Exchange.respond(jobs.map { ($0.pending.exchange, $0.pending.labelled(response)) })
+    }
+
+    // MARK: Finishing
+
+    private func finish(_ committed: CommittedBatch) {
+        do {
+            try engine.store.sync()
+            metrics.commitSeconds.observe(committed.begin.secondsSince)
+            answer(committed)
+            handOver(committed.batch.pushes, to: committed.senders)
+        } catch {
+            metrics.commitFailures.add()
+            queue.async { self.rest(after: error) }
+            disown(committed, error)
+        }
+        streams.publish(committed.batch.changes)
+    }
+
+    private func answer(_ committed: CommittedBatch) {
+        let jobs = committed.jobs
+        waiting.subtract(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
+        var answers: [(Exchange, Response)] = []
+        answers.reserveCapacity(jobs.count)
+        for (job, reply) in zip(jobs, committed.batch.replies.suffix(jobs.count)) {
+            count(reply)
+            guard let response = job.render(reply) else { continue }
+            answers.append((job.pending.exchange, job.pending.labelled(response)))
+        }
+        Exchange.respond(answers)
+    }
+
+    private func handOver(_ pushes: [Push], to senders: [String: RunningSender]) {
+        underWay.add(pushes.count, ordering: .relaxed)
+        for (name, pushes) in Dictionary(grouping: pushes, by: \.sender) {
+            if let sender = senders[name]?.sender {
+                sender.send(pushes)
+            } else {
+                fail(pushes, of: name, "there is no sender \"\(name)\" in the configuration")
+            }
+        }
+    }
+
+    private func fail(_ pushes: [Push], of sender: String, _ reason: String) {
+        let outcome = Outcome.retry(Failure(reason))
+        settle(pushes.map { PushResult(push: $0, outcome: outcome) }, of: sender)
+    }
+
+    /// What is committed and perhaps never durable is not sent before it is, and nobody is told that it is stored.
+    private func disown(_ committed: CommittedBatch, _ error: any Error) {
+        answer(committed.jobs, .unavailable("the store cannot be written; it may have been applied; try again"))
+        let pushes = committed.batch.pushes
+        underWay.add(pushes.count, ordering: .relaxed)
+        for (name, pushes) in Dictionary(grouping: pushes, by: \.sender) {
+            fail(pushes, of: name, "the store cannot be written: \(error)")
+        }
     }
 
     // MARK: Store
@@ -382,18 +418,20 @@ final class EnginePump: @unchecked Sendable {
 
     /// Seconds between two pieces of a pruning.
     private static let pruningPause = 0.02
-    /// Commits between two looks at what the store has to tidy up.
-    private static let commitsPerMaintenance = 64
     /// Seconds between two prunings of the history, and how many entries one takes.
     private static let pruningInterval = 60.0
     private static let pruningLimit = 1000
 
-    private func maintain() {
+    private func tidyUp() {
         do {
-            if commits >= Self.commitsPerMaintenance {
-                commits = 0
-                try engine.store.maintain()
-            }
+            try engine.store.maintain()
+        } catch {
+            rest(after: error)
+        }
+    }
+
+    private func prune() {
+        do {
             // The absolute time since: the clock may have been set back.
             if prunesOn || abs(now() - lastPruning) >= Self.pruningInterval {
                 lastPruning = now()

@@ -27,7 +27,8 @@ extension RelayAPI {
         }
     }
 
-    /// Subscribes first, and reads after the commit under way: so nothing is missed, and what comes twice can be told.
+    /// Subscribes first, and reads after the commit under way: so nothing is missed, and what comes twice can be told. What
+    /// is committed at the time of the reading is told before the reader goes live.
     private func follow(
         _ topic: StreamTopic, _ request: Request, _ subscriberId: String?, _ pending: PendingAnswer
     ) {
@@ -61,6 +62,9 @@ extension RelayAPI {
         var pieces = beginning.messages.map { StreamPiece.chunk($0.chunk) }
         if beginning.isLast { pieces.append(.end) }
         Exchange.send(pieces.map { (exchange, $0) })
-        if !beginning.isLast { pump.streams.catchUp(number, exchange, covered: beginning.covered) }
+        guard !beginning.isLast else { return }
+        pump.afterCommit { [streams = pump.streams, covered = beginning.covered] in
+            streams.catchUp(number, exchange, covered: covered)
+        }
     }
 }

@@ -28,7 +28,7 @@ final class StreamHub: Sendable {
         }
     }
 
-    /// Sends what became of activities. Called by the engine's thread alone, so that all get it in one order.
+    /// Sends what became of activities. Called by one thread at a time, so that all get it in one order.
     func publish(_ changes: [ActivityChange]) {
         guard !changes.isEmpty else { return }
         change { table in changes.flatMap { table.publish($0) } }

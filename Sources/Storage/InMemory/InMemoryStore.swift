@@ -9,8 +9,8 @@ public final class InMemoryStore: Store, @unchecked Sendable {
     /// Makes an empty store.
     public init() {}
 
-    /// Runs `body` in one transaction; see `Store.transaction`.
-    public func transaction<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result {
+    /// Runs `body` in one transaction; see `Store.commit`.
+    public func commit<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result {
         try use { tables in
             tables.begin()
             do {
@@ -23,6 +23,9 @@ public final class InMemoryStore: Store, @unchecked Sendable {
             }
         }
     }
+
+    /// Does nothing: what is in memory is as durable as it gets.
+    public func sync() {}
 
     /// Runs `body` between transactions; see `Store.read`.
     public func read<Result>(_ body: (any StoreReading) throws -> Result) throws -> Result {

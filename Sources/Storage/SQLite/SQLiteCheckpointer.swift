@@ -6,7 +6,7 @@ import Synchronization
 /// > Checkpoint as many frames as possible without waiting for any database readers or writers to finish […].
 /// https://www.sqlite.org/c3ref/wal_checkpoint_v2.html, on SQLITE_CHECKPOINT_PASSIVE
 ///
-/// What commits append meanwhile is moved by the next pass, which is shorter. Only when little is left, the writer moves
+/// What commits append meanwhile is moved by another round, which is shorter. Only when little is left, the writer moves
 /// it itself: the log starts anew at the first commit that finds all of it moved.
 final class SQLiteCheckpointer: Sendable {
     private struct State {
@@ -14,10 +14,14 @@ final class SQLiteCheckpointer: Sendable {
         /// How many pages of the log the last pass found moved; nil before the first pass on a log.
         var moved: Int?
         var failure: StoreError?
+        /// How many times more than `littleLeft` is little by now.
+        var patience = 1
     }
 
-    /// What the writer moves itself, in pages: some tens of milliseconds' worth.
-    private static let littleLeft = 4_096
+    /// What the writer moves itself, in pages: some milliseconds' worth.
+    private static let littleLeft = 512
+    /// How often a pass goes on with what came meanwhile: where a disk is slower than the commits, it would not end.
+    private static let mostRounds = 6
 
     private let path: String
     private let name: String
@@ -39,7 +43,8 @@ final class SQLiteCheckpointer: Sendable {
         files = Mutex(Files(handle: handle))
     }
 
-    /// Starts a pass on a log of `logPages`, unless one runs; true when the writer had better move the rest.
+    /// Starts a pass on a log of `logPages`, unless one runs; true when the writer had better move the rest, which it
+    /// then does.
     ///
     /// Throws what the last pass failed with.
     func advance(logPages: Int) throws(StoreError) -> Bool {
@@ -49,10 +54,13 @@ final class SQLiteCheckpointer: Sendable {
                 throw failure
             }
             if state.isRunning { return false }
-            if let moved = state.moved, logPages - moved <= Self.littleLeft {
-                state.moved = nil
+            let isLittle = state.moved.map { logPages - $0 <= Self.littleLeft * state.patience }
+            if isLittle == true {
+                state = State()
                 return true
             }
+            // Each pass in vain doubles what is little.
+            if isLittle == false { state.patience *= 2 }
             state.isRunning = true
             queue.async { self.pass() }
             return false
@@ -86,10 +94,16 @@ final class SQLiteCheckpointer: Sendable {
     private func move() throws(StoreError) -> Int {
         try files.withLock { files throws(StoreError) in
             if files.connection == nil { files.connection = try open() }
-            files.connection?.clearFailure()
-            let moved = try files.connection?.checkpoint() ?? 0
-            // SQLite syncs once all of the log is moved: what is on the disk by then the writer need not wait for.
-            files.handle?.sync()
+            guard let connection = files.connection else { return 0 }
+            connection.clearFailure()
+            var moved = 0
+            for _ in 0..<Self.mostRounds {
+                let before = moved
+                moved = try connection.checkpoint()
+                // SQLite syncs once all of the log is moved: what is on the disk by then the writer need not wait for.
+                files.handle?.sync()
+                if moved - before <= Self.littleLeft { break }
+            }
             return moved
         }
     }

@@ -26,13 +26,13 @@ final class SQLiteConnection: @unchecked Sendable {
     // SQLite must be told before its first use, and only once.
     private static let isConfigured: Bool = {
         csqlite_configure()
-        return true
+        return csqlite_register_gathering_vfs() == SQLITE_OK
     }()
 
     init(path: String, name: String, mode: Mode) throws(StoreError) {
-        _ = Self.isConfigured
+        guard Self.isConfigured else { throw StoreError(.cannotOpen, "SQLite knows of no file system here.") }
         var opened: OpaquePointer?
-        let result = sqlite3_open_v2(path, &opened, mode.flags, nil)
+        let result = sqlite3_open_v2(path, &opened, mode.flags, mode.vfs)
         // > Whether or not an error occurs when it is opened, resources associated with the database connection
         // > handle should be released by passing it to sqlite3_close() when it is no longer required.
         // https://www.sqlite.org/c3ref/open.html
@@ -47,6 +47,8 @@ final class SQLiteConnection: @unchecked Sendable {
         _ = csqlite_set_defensive(handle)
         sqlite3_busy_timeout(handle, Self.busyMilliseconds)
         countLogPages()
+        // How the VFS tells a checkpoint's sync of the log, which must be real, from a commit's.
+        try execute("PRAGMA checkpoint_fullfsync = ON")
     }
 
     deinit {
@@ -83,6 +85,11 @@ extension SQLiteConnection.Mode {
         case .reader: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         case .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
         }
+    }
+
+    /// How its files are written; nil for SQLite's own way.
+    fileprivate var vfs: String? {
+        self == .memory ? nil : CSQLITE_GATHERING_VFS
     }
 }
 

@@ -16,6 +16,12 @@ enum SQLitePath {
         return resolved + "/" + path[nameStart...]
     }
 
+    /// The directory of a path without symbolic links.
+    static func directory(of resolved: String) -> String {
+        let slash = resolved.lastIndex(of: "/") ?? resolved.startIndex
+        return slash == resolved.startIndex ? "/" : String(resolved[..<slash])
+    }
+
     private static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -1,10 +1,11 @@
 import Dispatch
 import Glibc
+import Synchronization
 import Telemetry
 
 /// A store in an SQLite database: one file, its write-ahead log and a lock file beside it.
 ///
-/// A commit is durable when `transaction` returns, also if the machine loses power. Reads run on connections of their
+/// What was committed is durable when `sync` returns, also if the machine loses power. Reads run on connections of their
 /// own and wait for no commit. The lock keeps the writing connection to one thread at a time.
 public final class SQLiteStore: Store, @unchecked Sendable {
     /// Sizes from which the log is dealt with, in pages of 1 KiB: 1024 to the MiB.
@@ -26,6 +27,10 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     /// Nil for a database in memory, which has but one connection.
     private let readers: SQLiteReaderPool?
     private let checkpointer: SQLiteCheckpointer?
+    /// Nil for a database in memory.
+    private let log: SQLiteLogFile?
+    // Whether the log could not be made durable; what it holds must then be moved before it may grow.
+    private let isLogInDoubt = Atomic(false)
     /// Nil for a database in memory.
     private let watch: SQLiteFileWatch?
     /// Where the database is; nil for one in memory.
@@ -70,6 +75,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         let watch = SQLiteFileWatch(
             path: resolved, name: path, database: handle.identity, lock: lockFile.identity)
         self.watch = watch
+        log = try SQLiteLogFile(database: resolved, name: path)
         readers = try SQLiteReaderPool(path: resolved, name: path, watch: watch)
         checkpointer = SQLiteCheckpointer(path: resolved, name: path, handle: handle, watch: watch)
         connection.keepLogAtClose(false)
@@ -84,6 +90,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         writer = try Writer(connection)
         readers = nil
         checkpointer = nil
+        log = nil
         watch = nil
     }
 
@@ -91,9 +98,10 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         close()
     }
 
-    /// Runs `body` in one transaction, durable when this returns; see `Store.transaction`.
-    public func transaction<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result {
+    /// Runs `body` in one transaction; see `Store.commit`.
+    public func commit<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result {
         try use { writer in
+            if isLogInDoubt.load(ordering: .acquiring) { try outlive(logOf: writer.connection) }
             let result = try writer.transaction.run { transaction in
                 let result = try body(transaction)
                 // What is written to a file that is gone is stored nowhere.
@@ -106,6 +114,28 @@ public final class SQLiteStore: Store, @unchecked Sendable {
             }
             return result
         }
+    }
+
+    /// Waits until the log is on the disk; see `Store.sync`.
+    public func sync() throws {
+        do throws(StoreError) {
+            try log?.sync()
+        } catch {
+            isLogInDoubt.store(true, ordering: .releasing)
+            throw error
+        }
+    }
+
+    /// Moves all of a log that could not be made durable into the database, which is then made so.
+    ///
+    /// The system may have dropped what it could not write, and takes a second sync for done.
+    private func outlive(logOf connection: SQLiteConnection) throws {
+        connection.clearFailure()
+        try readers?.pausing(upTo: Self.longestPause) { try connection.truncateLog() }
+        guard connection.logPages == 0 else {
+            throw StoreError(.io, "\(connection.name)-wal cannot be made durable yet; reads are in the way.")
+        }
+        isLogInDoubt.store(false, ordering: .releasing)
     }
 
     /// Runs `body` on one consistent state, without waiting for a commit; see `Store.read`.
@@ -203,8 +233,10 @@ extension SQLiteStore {
     }
 
     /// > With synchronous=FULL in WAL mode, an additional sync operation of the WAL file happens after each transaction
-    /// > commit. The extra WAL sync following each transaction helps ensure that transactions are durable across a power
-    /// > loss. https://www.sqlite.org/pragma.html#pragma_synchronous
+    /// > commit. https://www.sqlite.org/pragma.html#pragma_synchronous
+    ///
+    /// By that one the VFS knows that a commit's pages are all there, and writes them. The sync itself is `sync`'s: the
+    /// next transaction need not wait for it.
     private static func setJournal(_ connection: SQLiteConnection) throws(StoreError) {
         let mode = try connection.text("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
