@@ -1,6 +1,9 @@
 import JSON
+import Telemetry
 import TestSupport
 import Testing
+
+@testable import Relay
 
 /// Wrong credentials again and again, where requests come from, and what they are called.
 @Suite(.timeLimit(.minutes(20))) struct RefusalTests {
@@ -42,6 +45,22 @@ import Testing
         #expect(
             try relay.event(#"{"conversionId":"a"}"#, headers: [("Authorization", "Bearer \(Self.secret)")]).status
                 == 202)
+    }
+
+    @Test func `who shows a token that was right is told that it expired, however many wrong ones came`() throws {
+        let relay = try Self.relay()
+        let expired = try #require(
+            SubscriberTokens(derivedFrom: [Secret(Self.secret)]).make("u", expires: 1_700_000_000))
+        func show(_ token: String) throws -> HTTPAnswer {
+            try relay.get("/v1/activities?subscriberId=u", headers: [("Authorization", "Bearer \(token)")])
+        }
+        for _ in 0..<12 { #expect(try show(expired).status == 401) }
+        // The twelve were no guesses: ten are left.
+        for number in 0..<10 { #expect(try show("wrong-\(number)").status == 401) }
+        #expect(try show("wrong").status == 429)
+        let told = try show(expired)
+        #expect(told.status == 401 && told.header("WWW-Authenticate") == "Bearer")
+        #expect(told.json.text("/detail") == "the subscriber token has expired: ask for a new one")
     }
 
     @Test func `a proxy's clients are told apart where it is trusted, and only there`() throws {
