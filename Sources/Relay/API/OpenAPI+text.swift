@@ -1691,8 +1691,24 @@ extension OpenAPI {
              "conversionId": {"$ref": "#/components/schemas/ConversionId"},
              "subscriberId": {"type": "string"},
              "phase": {"$ref": "#/components/schemas/Phase"},
+             "supersededBy": {
+              "$ref": "#/components/schemas/ConversionId",
+              "description": "The activity of the same subscriber whose start ended this one, as far as it is known."
+             },
              "startedAt": {"type": "number", "minimum": 0, "description": "Unix seconds."},
              "contentState": {"$ref": "#/components/schemas/ContentState", "description": "As of now."},
+             "boundary": {
+              "type": "object",
+              "required": ["told", "contentState"],
+              "properties": {
+               "told": {"$ref": "#/components/schemas/Boundary", "description": "As an event told it."},
+               "contentState": {
+                "$ref": "#/components/schemas/ContentState",
+                "description": "What is shown from then on, if nothing comes before."
+               }
+              },
+              "description": "The boundary that waits, if one does."
+             },
              "backend": {"type": "object", "description": "What the backend last said."},
              "floor": {"type": "number", "description": "Below this progress does not fall."},
              "rank": {"type": "integer", "description": "The furthest stage so far."},
@@ -1705,6 +1721,7 @@ extension OpenAPI {
                "properties": {
                 "target": {"type": "string"},
                 "sender": {"type": "string"},
+                "deviceId": {"type": "string", "description": "The device it was registered with, if it has a name."},
                 "token": {"type": "string", "description": "Shortened."},
                 "state": {"type": "string", "enum": ["live", "dead"]},
                 "reason": {"type": "string"},
@@ -1716,7 +1733,18 @@ extension OpenAPI {
              "due": {
               "type": "object",
               "required": ["at", "what"],
-              "properties": {"at": {"type": "number"}, "what": {"type": "string"}},
+              "properties": {
+               "at": {"type": "number", "description": "Unix seconds."},
+               "what": {
+                "type": "string",
+                "enum": ["boundary", "overflow", "waiting", "nudge", "end", "purge", "start", "retry"],
+                "description": "boundary: a boundary fires. overflow: a countdown is over, and targets that do not \#
+        render by themselves are told its wording. waiting: a push that came too soon after another goes. nudge: time has \#
+        moved the ring by a step. end: silence or age ends it, if nothing is heard before. purge: it has ended, and is \#
+        forgotten. start: cards are started by push on devices that made none. retry: a push that failed is tried again."
+               },
+               "why": {"type": "string", "description": "Why not before."}
+              },
               "description": "What happens next by itself."
              },
              "pushes": {
