@@ -366,7 +366,8 @@ final class RelayAPI: RequestHandler {
         reads.async { [self] in
             let page = MetricsPage(
                 metrics: metrics, activities: try? store.read { try $0.counts() },
-                historyEntries: try? store.read { try $0.historyEntries() }, files: store.files(), load: pump.load,
+                historyEntries: try? store.read { try $0.historyEntries() }, holdings: store.holdings,
+                refusedClients: door.refusedClients, files: store.files(), load: pump.load,
                 streams: pump.streams.counts, mostConnections: pending.settings.connections,
                 providerTokens: pools.providerTokensMade, process: ProcessReading())
             pending.respondIfRoom(

@@ -18,6 +18,9 @@ final class Door: Sendable {
         self.now = now
     }
 
+    /// How many clients are remembered for wrong credentials.
+    var refusedClients: Int { refusals.withLock { $0.clients } }
+
     /// The answer to a request that is not let in, as far as its head tells.
     func refusal(_ head: RequestHead, _ route: Route, _ settings: Current<APISettings>.Snapshot) -> Response? {
         guard let scope = route.scope, !settings.access.isOpen else { return nil }

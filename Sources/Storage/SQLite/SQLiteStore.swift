@@ -31,6 +31,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     /// Where the database is; nil for one in memory.
     private let path: String?
     private let checkpoints = Counter()
+    private let counted: SQLiteHoldings
 
     /// Nil for a database in memory.
     private var lockFile: SQLiteLockFile?
@@ -66,7 +67,9 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         // Before there is a log: from then on the file itself tells whose it is.
         try SQLiteSchema.migrate(connection)
         try Self.setJournal(connection)
-        writer = try Writer(connection)
+        let writer = try Writer(connection)
+        counted = writer.transaction.holdings
+        self.writer = writer
         let watch = SQLiteFileWatch(
             path: resolved, name: path, database: handle.identity, lock: lockFile.identity)
         self.watch = watch
@@ -81,7 +84,9 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         let connection = try SQLiteConnection(path: ":memory:", name: "The database in memory", mode: .memory)
         try Self.configure(connection)
         try SQLiteSchema.migrate(connection)
-        writer = try Writer(connection)
+        let writer = try Writer(connection)
+        counted = writer.transaction.holdings
+        self.writer = writer
         readers = nil
         checkpointer = nil
         watch = nil
@@ -226,6 +231,9 @@ extension SQLiteStore {
         return StoreFiles(
             databaseBytes: Self.size(path), logBytes: Self.size(path + "-wal"), checkpoints: checkpoints.value)
     }
+
+    /// What it holds, as of the last commit; see `Store.holdings`.
+    public var holdings: StoreHoldings { counted.current }
 
     private static func size(_ path: String) -> Int {
         var status = stat()
