@@ -99,6 +99,13 @@ import Testing
                 #expect(new != other && made.insert(new).inserted && new.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
             }
         }
+        let long = try HTTPClient(port: relay.port)
+        try long.send(
+            Array(
+                "POST /v1/events HTTP/1.1\r\nHost: a\r\nX-Request-Id: my-id/43\r\nContent-Length: 2000000\r\n\r\n".utf8)
+        )
+        let tooLong = try long.readAnswer()
+        #expect(tooLong.status == 413 && tooLong.header("X-Request-Id") == "my-id/43")
         let broken = try HTTPClient(port: relay.port)
         try broken.send(Array("NONSENSE\r\n\r\n".utf8))
         let answer = try broken.readAnswer()

@@ -82,11 +82,11 @@ final class RelayAPI: RequestHandler {
         if !jobs.isEmpty { pump.submit(jobs) }
     }
 
-    func problem(status: Int, detail: String) -> Response {
+    func problem(status: Int, detail: String, to head: RequestHead?) -> Response {
         let problem = Problem(status: status, detail: detail)
         let response = status == 503 ? Response.unavailable(detail) : Response(problem)
-        let requestId = requestIds.make()
-        log.note(response, to: nil, nil, requestId, settings.snapshot.proxies)
+        let requestId = head.map { requestIds.id($0.headers) } ?? requestIds.make()
+        log.note(response, to: head, nil, requestId, settings.snapshot.proxies)
         return response.labelled(requestId)
     }
 
