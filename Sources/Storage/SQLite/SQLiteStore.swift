@@ -189,6 +189,11 @@ public final class SQLiteStore: Store, @unchecked Sendable {
 // MARK: - Opening
 
 extension SQLiteStore {
+    /// Throws `cannotOpen` where there can be no database at `path`, for a directory is there; makes and opens nothing.
+    public static func checkPlace(_ path: String) throws(StoreError) {
+        if SQLitePath.isDirectory(path) { throw .cannotOpen(path, errno: EISDIR) }
+    }
+
     /// Whether a process that used the database ended without closing it.
     private static func hasLog(_ path: String, name: String) throws(StoreError) -> Bool {
         (try SQLiteRawFile(path + "-wal", name: name + "-wal")?.size ?? 0) > 0
