@@ -192,7 +192,7 @@ struct LookUp {
         writer.endArray()
         writer.endObject()
         writer.newline()
-        return Response(status: 200, json: writer.take())
+        return Response(status: 200, json: JSONText.visible(writer.take()))
     }
 
     /// The one subscriberId that a query names.

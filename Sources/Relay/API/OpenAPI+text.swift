@@ -11,7 +11,9 @@ extension OpenAPI {
           "description": "Backends tell what happened; the relay decides what a card shows and pushes it. \#
         Instants are Unix seconds; in requests an RFC 3339 text is taken too. Errors are \#
         application/problem+json (RFC 9457). A body is one RFC 8259 text in UTF-8, at most 32 deep; a field that \#
-        is not known, or comes twice, is an error that names it. Every GET answers HEAD, and OPTIONS gives \#
+        is not known, or comes twice, is an error that names it, and so is a parameter of a query. maxLength counts code \#
+        points, as JSON Schema does; the relay counts characters as a person does (grapheme clusters), and no text is over \#
+        4 KiB of UTF-8, so a text that is longer by code points alone is taken too. Every GET answers HEAD, and OPTIONS gives \#
         Allow; other methods answer 405 with Allow."
          },
          "servers": [{"url": "/"}],
@@ -335,7 +337,7 @@ extension OpenAPI {
               "name": "cursor",
               "in": "query",
               "description": "The cursor of the page before.",
-              "schema": {"type": "string", "pattern": "^0*[1-9a-z][0-9a-z]{0,10}\\.[0-9a-z]{1,12}$"}
+              "schema": {"type": "string", "pattern": "^0*[1-9a-z][0-9a-z]{0,10}-[0-9a-z]{1,12}$"}
              },
              {
               "name": "format",
