@@ -83,7 +83,12 @@ extension Run {
     func staleAt(at now: Double, _ policy: Policy) -> Double? {
         if let ownStaleAt, !Tolerance.reached(ownStaleAt, at: now) { return ownStaleAt }
         if fixedEnd, let estimatedCompletionDate { return estimatedCompletionDate }
+        // What the backend called outdated stays so until it brings news: else a later push would make it look fresh.
+        if let ownStaleAt, !Tolerance.reached(ownStaleAt, at: lastNewsAt) { return ownStaleAt }
         if timer != nil && !isQueued { return nil }
         return lastEventAt + policy.staleAfter
     }
+
+    /// When the backend last brought news, itself or by a boundary.
+    private var lastNewsAt: Double { max(lastEventAt, boundaryFiredAt ?? lastEventAt) }
 }

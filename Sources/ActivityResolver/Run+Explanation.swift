@@ -38,8 +38,17 @@ extension Run {
             guard told != rank else { return "the backend's own (L3)" }
             return "the backend's \(rules.stages.stages[told].id) is not believed yet (L3)"
         }
-        if derivedRank(emitted: emitted, rules.stages) == rank { return "the progress has reached it (L2)" }
+        if derivedRank(emitted: emitted, rules.stages) == rank {
+            return leavesLabelToBackend(rank, emitted, rules.stages)
+                ? "beside a fixed end time moves no label: the backend says it, by status or displayStatus (L2)"
+                : "the progress has reached it (L2)"
+        }
         return "reached before; a stage never goes back (L4)"
+    }
+
+    /// Whether the ring, moved by time, is where a higher stage would be shown but for the fixed end.
+    private func leavesLabelToBackend(_ rank: Int, _ emitted: Double, _ stages: StageList) -> Bool {
+        hasFixedEnd && stages.derivedRank(progress: emitted) > rank
     }
 
     private func whyDisplayStatus(_ rank: Int, _ rules: Rules) -> String {
@@ -70,6 +79,7 @@ extension Run {
 
     private func whyNoStaleAt(at now: Double, _ policy: Policy) -> String {
         guard let past = staleAt(at: now, policy) else { return "a timer of the backend's own needs none" }
+        if past == ownStaleAt { return "the backend's own is past, and nothing came since" }
         if fixedEnd && past == estimatedCompletionDate { return "the fixed end is past" }
         return "the last event is staleAfter or more ago, and a past one would hide the card"
     }

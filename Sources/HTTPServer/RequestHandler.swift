@@ -11,6 +11,6 @@ public protocol RequestHandler: AnyObject, Sendable {
 
     /// The answer to a fault that the server itself finds: 400, 408, 413, 414, 417, 431, 501, 503, 505.
     ///
-    /// A 503 should say when to try again (`Retry-After`).
-    func problem(status: Int, detail: String) -> Response
+    /// A 503 should say when to try again (`Retry-After`). `head` is nil where none was read.
+    func problem(status: Int, detail: String, to head: RequestHead?) -> Response
 }

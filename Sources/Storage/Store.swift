@@ -37,6 +37,10 @@ public protocol Store: AnyObject, Sendable {
     /// How large its files are; nil where it has none. May be called from any thread, and waits for nothing.
     func files() -> StoreFiles?
 
+    /// How many registrations and eventIds it holds, as of a commit not long ago. May be called from any thread, and
+    /// looks at no row.
+    var holdings: StoreHoldings { get }
+
     /// Ends the use of the store, after the reads under way; whatever is called later throws `misuse`.
     func close()
 }

@@ -22,7 +22,7 @@ extension StoreError {
     /// The kinds of failure. More may be added: decide by the ones you know, treat the rest as `io`.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
-            case busy, locked, readOnly, full, corrupt, tooNew, io, cannotOpen, replaced, misuse
+            case busy, locked, readOnly, full, corrupt, tooNew, io, cannotOpen, replaced, cancelled, misuse
         }
 
         private let kind: Kind
@@ -45,6 +45,8 @@ extension StoreError {
         public static let cannotOpen = Code(kind: .cannotOpen)
         /// Files that the store uses were removed or replaced.
         public static let replaced = Code(kind: .replaced)
+        /// Whoever asked for it has asked to leave it.
+        public static let cancelled = Code(kind: .cancelled)
         /// The caller broke a rule of this interface.
         public static let misuse = Code(kind: .misuse)
 

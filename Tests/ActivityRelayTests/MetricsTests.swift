@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import Relay
+
 /// `/metrics` of a relay at work.
 @Suite(.timeLimit(.minutes(20))) struct `Metrics of a running relay` {
     private func metrics(_ relay: ServedRelay, headers: [(String, String)] = []) throws -> MetricSamples {
@@ -93,15 +95,60 @@ import Testing
 
     /// The rows of the table whose first column is a metric.
     private static func listed() -> [String] {
-        let text = String(decoding: Fixtures.bytes("../../Sources/Relay/Relay.docc/Operations.md"), as: UTF8.self)
-        let table = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .drop { !$0.hasPrefix("| metric |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
-        return table.map { line in
-            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { cell in
-                cell.filter { $0 != "`" && $0 != " " }
-            }
+        table("| metric |").map { line in
+            let cells = line.map { cell in cell.filter { $0 != "`" && $0 != " " } }
             return row(cells[1], cells[2], Set(cells[3].split(separator: ",").map(String.init)))
         }
+    }
+
+    @Test func `every limit names metrics that there are, and settings that there are`() throws {
+        let relay = try ServedRelay()
+        let known = Set(try metrics(relay).kinds.keys)
+        let source = ConfigurationSource(environment: [:]) { _ in nil }
+        _ = try ConfigurationReader(source: source).read(nil)
+        let rows = Self.table("| grows |")
+        #expect(rows.count > 15)
+        for cells in rows {
+            let shown = Self.quoted(cells[4])
+            #expect(!shown.isEmpty && known.isSuperset(of: shown), "\(cells[1])")
+            for setting in Self.quoted(cells[3]) where setting.contains(".") {
+                let variable = ConfigurationSource.variable(setting.split(separator: ".").map(String.init))
+                #expect(source.consulted.contains(variable), "\(setting)")
+            }
+        }
+        let shown = Set(rows.flatMap { Self.quoted($0[4]) })
+        let gauges: Set = ["relay_streams", "relay_registrations", "relay_event_ids", "relay_history_entries"]
+        #expect(shown.isSuperset(of: gauges))
+    }
+
+    /// The rows of the operations page's table that begins so, cell by cell.
+    private static func table(_ head: String) -> [[String]] {
+        let text = String(decoding: Fixtures.bytes("../../Sources/Relay/Relay.docc/Operations.md"), as: UTF8.self)
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.hasPrefix(head) }.dropFirst(2).prefix { $0.hasPrefix("|") }
+            .map { $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
+    }
+
+    /// What stands between backticks.
+    private static func quoted(_ cell: String) -> [String] {
+        cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
+    }
+
+    @Test func `what registrations and eventIds are kept is counted, over a restart too`() throws {
+        var relay = try ServedRelay()
+        for device in ["d", "e", "d"] {
+            let body =
+                #"{"subscriberId":"u","deviceId":"\#(device)","conversionId":"a","kind":"update","sender":"log","token":"t"}"#
+            #expect(try relay.post("/v1/registrations", body).status < 300)
+        }
+        for id in ["x", "y", "x"] { try relay.event(#"{"conversionId":"a","eventId":"\#(id)"}"#) }
+        #expect(try metrics(relay)["relay_registrations"] == 2)
+        #expect(try metrics(relay)["relay_event_ids"] == 2)
+        relay.crash()
+        relay = try ServedRelay(folder: relay.folder)
+        #expect(try metrics(relay)["relay_registrations"] == 2)
+        #expect(try metrics(relay)["relay_event_ids"] == 2)
     }
 
     @Test func `they need the scope read`() throws {

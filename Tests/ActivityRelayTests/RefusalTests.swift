@@ -1,6 +1,9 @@
 import JSON
+import Telemetry
 import TestSupport
 import Testing
+
+@testable import Relay
 
 /// Wrong credentials again and again, where requests come from, and what they are called.
 @Suite(.timeLimit(.minutes(20))) struct RefusalTests {
@@ -44,6 +47,22 @@ import Testing
                 == 202)
     }
 
+    @Test func `who shows a token that was right is told that it expired, however many wrong ones came`() throws {
+        let relay = try Self.relay()
+        let expired = try #require(
+            SubscriberTokens(derivedFrom: [Secret(Self.secret)]).make("u", expires: 1_700_000_000))
+        func show(_ token: String) throws -> HTTPAnswer {
+            try relay.get("/v1/activities?subscriberId=u", headers: [("Authorization", "Bearer \(token)")])
+        }
+        for _ in 0..<12 { #expect(try show(expired).status == 401) }
+        // The twelve were no guesses: ten are left.
+        for number in 0..<10 { #expect(try show("wrong-\(number)").status == 401) }
+        #expect(try show("wrong").status == 429)
+        let told = try show(expired)
+        #expect(told.status == 401 && told.header("WWW-Authenticate") == "Bearer")
+        #expect(told.json.text("/detail") == "the subscriber token has expired: ask for a new one")
+    }
+
     @Test func `a proxy's clients are told apart where it is trusted, and only there`() throws {
         let trusting = try Self.relay(proxies: #"["127.0.0.0/8"]"#)
         for number in 0..<10 { _ = try Self.ask(trusting, "wrong-\(number)", from: "203.0.113.9") }
@@ -80,6 +99,13 @@ import Testing
                 #expect(new != other && made.insert(new).inserted && new.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
             }
         }
+        let long = try HTTPClient(port: relay.port)
+        try long.send(
+            Array(
+                "POST /v1/events HTTP/1.1\r\nHost: a\r\nX-Request-Id: my-id/43\r\nContent-Length: 2000000\r\n\r\n".utf8)
+        )
+        let tooLong = try long.readAnswer()
+        #expect(tooLong.status == 413 && tooLong.header("X-Request-Id") == "my-id/43")
         let broken = try HTTPClient(port: relay.port)
         try broken.send(Array("NONSENSE\r\n\r\n".utf8))
         let answer = try broken.readAnswer()

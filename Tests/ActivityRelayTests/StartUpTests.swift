@@ -208,6 +208,15 @@ import Testing
         #expect(result.errors.first?.contains("/stages/1") == true)
     }
 
+    @Test func `check finds that a directory is where the store is to be`() throws {
+        let folder = TemporaryFolder()
+        let path = folder.write("relay.json", #"{"store":{"url":"sqlite:\#(folder.path)"}}"#)
+        let result = try CommandResult.of(["check", "--config", path])
+        #expect(result.code == 1)
+        #expect(result.errors.count == 1)
+        #expect(result.errors.first?.contains("\(folder.path) cannot be opened (Is a directory)") == true)
+    }
+
     @Test func `check says that a configuration is good, with what is worth knowing`() throws {
         let folder = TemporaryFolder()
         let good = folder.write("good.json", #"{"policy":{"minPushInterval":2,"ordinaryInterval":1}}"#)

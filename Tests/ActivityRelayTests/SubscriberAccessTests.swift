@@ -84,10 +84,14 @@ import Testing
         }
         let list = try relay.get("/v1/activities?subscriberId=u", headers: app)
         #expect(list.json["activities"]?.arrayValue?.compactMap { $0.text("/conversionId") } == ["mine"])
-        for query in ["", "?subscriberId=v", "?limit=1", "?subscriberId=u&subscriberId=v"] {
+        for query in ["", "?subscriberId=v", "?limit=1"] {
             #expect(try relay.get("/v1/activities\(query)", headers: app).status == 403, "\(query)")
         }
-        #expect(try relay.get("/v1/activities?subscriberId=v&subscriberId=", headers: app).status == 400)
+        for query in [
+            "?subscriberId=v&subscriberId=", "?subscriberId=u&subscriberId=v", "?subscriberId=u&subscriberId=u",
+        ] {
+            #expect(try relay.get("/v1/activities\(query)", headers: app).status == 400, "\(query)")
+        }
         let forbidden = [
             ("POST", "/v1/events", #"{"conversionId":"mine"}"#), ("PUT", "/v1/activities/mine", "{}"),
             ("POST", "/v1/activities/mine/end", ""), ("DELETE", "/v1/activities/mine", ""),

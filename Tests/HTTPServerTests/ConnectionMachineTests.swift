@@ -221,6 +221,18 @@ private let close = "Connection: close\r\n"
         #expect(line.isClosed)
     }
 
+    @Test(arguments: ["HEAD /a b HTTP/1.1", "HEAD / HTTP/9.9", "HEAD /", "HEAD /\u{7F} HTTP/1.1"])
+    func `leaves out the body where the line of a HEAD is broken`(_ request: String) {
+        var line = Line()
+        line.receive(request + "\r\n\r\n")
+        let answer = line.written()
+        #expect(answer.hasPrefix("HTTP/1.1 \(line.faults[0]) "))
+        #expect(answer.hasSuffix("\r\n\r\n") && answer.contains("Content-Length: 2\r\n"))
+        var other = Line()
+        other.receive("HEADS" + request.dropFirst(4) + "\r\n\r\n")
+        #expect(other.written().hasSuffix("\r\n\r\nno"))
+    }
+
     @Test func `leaves out the body with HEAD, 204 and 304 (RFC 9110, 8.6 and 9.3.2)`() {
         var line = Line()
         line.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n" + get + get)

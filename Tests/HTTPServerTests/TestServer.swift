@@ -69,7 +69,7 @@ final class TestHandler: RequestHandler {
             exchange.begin(head, for: longest) { [weak self] in self?.state.withLock { $0.streamsOver += 1 } }
         case "/large":
             guard exchange.hasRoom(forBytes: Self.largeBytes) else {
-                return exchange.respond(problem(status: 503, detail: "no room"))
+                return exchange.respond(problem(status: 503, detail: "no room", to: nil))
             }
             exchange.respond(Response(status: 200, body: [UInt8](repeating: 65, count: Self.largeBytes)))
         default:
@@ -89,7 +89,7 @@ final class TestHandler: RequestHandler {
         runOnThread { Exchange.respond(batch.reversed()) }
     }
 
-    func problem(status: Int, detail: String) -> Response {
+    func problem(status: Int, detail: String, to head: RequestHead?) -> Response {
         Response(status: status, contentType: "text/plain", body: Array(detail.utf8))
     }
 

@@ -40,6 +40,19 @@ import Testing
         #expect(AccessControl([]).verdict(Credentials(), .admin, at: 0) == .allowed)
     }
 
+    @Test func `a subscriber's token that was right is told to have expired, and one never right to be unknown`() throws
+    {
+        let token = try #require(access.subscriberTokens.make("u", expires: 100))
+        func verdict(_ token: String, at now: Double) -> AccessControl.Verdict {
+            access.verdict(Credentials(authorization: "Bearer \(token)"), .read, isForSubscribers: true, at: now)
+        }
+        #expect(verdict(token, at: 99) == .allowedFor(subscriberId: "u"))
+        #expect(verdict(token, at: 100) == .expired("the subscriber token has expired: ask for a new one"))
+        #expect(
+            verdict(token + "A", at: 100)
+                == .unknown("the subscriber token was altered, or signed with a key that counts no more"))
+    }
+
     // MARK: Signed requests
 
     private static let secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
@@ -99,7 +112,7 @@ import Testing
                     == .forbidden("a subscriber's token opens its own registrations and activities alone"))
             #expect(
                 access.verdict(credentials, scope, isForSubscribers: true, at: 100)
-                    == .unknown("the subscriber token has expired: ask for a new one"))
+                    == .expired("the subscriber token has expired: ask for a new one"))
         }
     }
 

@@ -63,6 +63,11 @@ import Testing
         ("{\"policy\":{\"urgentPerHour\":1.5}}", "/policy/urgentPerHour: this must be a whole number"),
         ("{\"policy\":[]}", "/policy: this must be an object"),
         ("{\"listen\":{\"port\":70000}}", "/listen/port: 70000 is not within 0 and 65535"),
+        (
+            "{\"listen\":[{\"port\":1},{\"port\":2},{\"port\":1}]}",
+            "/listen/2: this is the address of /listen/0 again"
+        ),
+        ("{\"listen\":[{\"unix\":\"/a\"},{\"unix\":\"/a\"}]}", "/listen/1: this is the address of /listen/0 again"),
         ("{\"listen\":[]}", "/listen: this must be at least one address"),
         (
             "{\"store\":{\"url\":\"postgres://x\"}}",

@@ -38,6 +38,21 @@ import Testing
         #expect(try why("estimatedCompletionDate", after: [start], wait: 59) == "left out: it is past (D1)")
     }
 
+    @Test func `a label that stands beside a fixed end is said to be the backend's to say`() throws {
+        let start = "{\"conversionId\":\"t\",\"fixedEnd\":true,\"estimatedCompletionDate\":1790000100}"
+        let why = "beside a fixed end time moves no label: the backend says it, by status or displayStatus (L2)"
+        #expect(try self.why("status", after: [start], wait: 1) == "the progress has reached it (L2)")
+        #expect(try self.why("status", after: [start], wait: 9) == why)
+    }
+
+    @Test func `a stale date of the backend's own that has passed stays until there is news`() throws {
+        let start = "{\"conversionId\":\"t\",\"staleAt\":1790000010}"
+        let why = "left out: the backend's own is past, and nothing came since (D2)"
+        #expect(try self.why("staleAt", after: [start], wait: 20) == why)
+        let news = ["{\"conversionId\":\"t\",\"staleAt\":1790000000.5}", "{\"conversionId\":\"t\",\"progress\":0.5}"]
+        #expect(try self.why("staleAt", after: news) == "the last event and staleAfter; the backend's own is past (D2)")
+    }
+
     @Test func `an eager label is said not to be believed yet`() throws {
         let events = ["{\"conversionId\":\"t\",\"status\":\"finalizing\",\"progress\":0.1}"]
         #expect(try why("status", after: events) == "the backend's finalizing is not believed yet (L3)")

@@ -100,7 +100,36 @@ import Testing
         let ignored = try #require(try entries().last)
         #expect(ignored.text("/outcome") == "ignored" && ignored.text("/reason") == "superseded")
         #expect(try text().contains("90 %: ignored, nothing changes phase: it is of a run before"))
-        #expect(try view().text.contains("ended as superseded"))
+        let view = try view()
+        #expect(view.json.text("/supersededBy") == "t-2")
+        #expect(
+            view.json.text("/why/phase")?.hasPrefix("ended as superseded: t-2 of the same subscriber started (S2);")
+                == true)
+        #expect(view.text.contains("ended as superseded: t-2 of the same subscriber started (S2)"))
+    }
+
+    @Test func `one that is superseded as it comes names its subscriber's newest`() throws {
+        let before = relay.now - 5
+        try relay.take(#"{"conversionId":"t-2","subscriberId":"u","type":"start"}"#)
+        try take(#""subscriberId":"u","type":"start","startedAt":\#(before)"#)
+        #expect(try view().json.text("/phase") == "superseded")
+        #expect(try view().json.text("/supersededBy") == "t-2")
+    }
+
+    @Test(arguments: [
+        (900.0, "", ": nothing was heard for silenceTimeout", "15:00 after the last event"),
+        (3600, #","queuePosition":2"#, ": nothing was heard for queueTimeout", "1:00:00 after the last event"),
+        (28_800, #","type":"pause""#, ": it began maxLifetime ago", "8:00:00 after its start"),
+    ])
+    func `an expired one says whether silence or its age ended it`(
+        _ seconds: Double, _ members: String, _ cause: String, _ time: String
+    ) throws {
+        try take(#""eventId":"e"\#(members)"#, wait: 0)
+        try arrive(try relay.wait(seconds))
+        let end = try #require(try entries().last { $0.text("/kind") == "push" })
+        #expect(end.text("/why/push") == "expired\(cause) (X2)")
+        #expect(try text().contains("expired\(cause) (X2)"))
+        #expect(try view().json.text("/why/phase")?.hasPrefix("ended as expired\(cause), \(time) (X2);") == true)
     }
 
     @Test func `an event after the end says why it was ignored`() throws {
@@ -148,11 +177,19 @@ import Testing
         try take(
             #""estimatedCompletionDate":\#(relay.now + 100),"boundary":{"at":\#(relay.now + 40),"displayStatus":"Mixing"}"#
         )
-        #expect(try view().text.contains("boundary in 38 s"))
+        let before = try view()
+        #expect(before.text.contains("boundary in 38 s"))
+        #expect(before.text.contains("from the boundary on, in 38 s, at 14:14:00.0 (B1) label Mixing"))
+        #expect(before.json.text("/contentState/displayStatus") == "Starting…")
+        #expect(before.json.text("/boundary/contentState/displayStatus") == "Mixing")
+        #expect(before.json.number("/boundary/contentState/progress") == 0.4)
+        #expect(before.json.number("/boundary/told/at") == 1_790_000_040)
+        #expect(before.json.text("/boundary/told/displayStatus") == "Mixing")
         try arrive(try relay.wait(45))
         let reasons = try entries().filter { $0.text("/kind") == "push" }.map { $0.text("/why/push") }
         #expect(reasons.contains("nudge (N3)"))
         #expect(reasons.contains("boundary (B1)"))
+        #expect(try view().json["boundary"] == nil)
         #expect(try text().contains("priority 10: Mixing"))
     }
 
@@ -239,6 +276,24 @@ import Testing
         #expect(try text().contains("push to log waits until 14:13:25.0: \(why)"))
         #expect(try view().json.text("/due/why") == why)
         #expect(try view().text.contains("waiting in 4 s, 14:13:25.0 \(why)"))
+    }
+
+    @Test func `what a boundary will ring and colour is told as text`() throws {
+        try take(
+            ##""boundary":{"at":\##(relay.now + 40),"accentColor":"#E5484D","alert":{"title":"Over","body":"Go"}}"##)
+        let text = try view().text
+        #expect(text.contains("colour #E5484D"))
+        #expect(text.contains(#"alert "Over", "Go""#))
+    }
+
+    @Test func `a target names its device, alive and dead`() throws {
+        try relay.register("phone")
+        let pushes = try relay.take(#"{"conversionId":"t","subscriberId":"u","progress":0.1}"#).pushes
+        #expect(try view().json.text("/targets/0/deviceId") == "phone")
+        #expect(try view().text.contains(#"r1 by hook, device "phone", token"#))
+        _ = try relay.learn(.dead("410"), of: pushes)
+        #expect(try view().json.text("/targets/0/state") == "dead")
+        #expect(try view().json.text("/targets/0/deviceId") == "phone")
     }
 
     // MARK: Nobody to push to

@@ -1,6 +1,7 @@
 import ActivityResolver
 import HTTPServer
 import Push
+import Storage
 import Telemetry
 import TestSupport
 import Testing
@@ -15,7 +16,9 @@ import Testing
         let load = EnginePump.Load(
             waiting: 3, mostWaiting: 100, underWay: 5, mostUnderWay: 200, isStoreWritable: true)
         let page = MetricsPage(
-            metrics: metrics, activities: activities, historyEntries: 7, files: nil, load: load, streams: streams,
+            metrics: metrics, activities: activities, historyEntries: 7,
+            holdings: StoreHoldings(registrations: 11, eventIds: 13), refusedClients: 17, files: nil, load: load,
+            streams: streams,
             mostConnections: 10, providerTokens: 2, process: ProcessReading())
         return try MetricSamples(String(decoding: page.text(), as: UTF8.self))
     }
@@ -53,6 +56,14 @@ import Testing
             }
         }
         #expect(samples["relay_build_info{version=\"\(Version.text)\"}"] == 1)
+    }
+
+    @Test func `what an outsider can make grow is told`() throws {
+        let samples = try samples(RelayMetrics())
+        #expect(samples["relay_history_entries"] == 7)
+        #expect(samples["relay_registrations"] == 11)
+        #expect(samples["relay_event_ids"] == 13)
+        #expect(samples["relay_refused_clients"] == 17)
     }
 
     @Test func `the kinds are those of the contract`() throws {

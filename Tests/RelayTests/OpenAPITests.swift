@@ -83,6 +83,8 @@ import Testing
         #expect(
             words("/components/schemas/Extra/propertyNames/not/enum") == EventDecoder.contentStateNames)
         #expect(
+            words("/components/schemas/Activity/properties/due/properties/what/enum") == Set(ActivityView.dues))
+        #expect(
             document.number("/components/schemas/TokenRequest/properties/ttl/maximum")
                 == Double(SubscriberTokens.lives.upperBound))
     }

@@ -12,6 +12,32 @@ import Testing
     private var path: String { directory.path + "/relay.db" }
     private var copy: String { directory.path + "/copy.db" }
 
+    @Test func `a copy that is cut short leaves nothing`() throws {
+        let store = try SQLiteStore(path: path)
+        try store.transaction { transaction in
+            for number in 0..<1000 {
+                var row = ActivityRow.full("a\(number)")
+                row.state = [UInt8](repeating: 7, count: 3000)
+                try transaction.put(&row)
+            }
+        }
+        store.close()
+        var asked = 0
+        let code = storeErrorCode {
+            _ = try SQLiteBackup.run(path, to: copy) {
+                asked += 1
+                return asked == 2
+            }
+        }
+        #expect(code == .cancelled && asked == 2)
+        #expect(directory.names().filter { $0.hasPrefix("copy.db") } == [])
+    }
+
+    @Test func `a place where a directory is can be told without opening it`() {
+        #expect(storeErrorCode { try SQLiteStore.checkPlace(directory.path) } == .cannotOpen)
+        #expect(storeErrorCode { try SQLiteStore.checkPlace(path) } == nil)
+    }
+
     @Test func `a copy of a store in use has all that was committed before, and nothing by halves`() throws {
         let store = try SQLiteStore(path: path)
         defer { store.close() }

@@ -526,6 +526,71 @@ import Testing
         }
     }
 
+    // MARK: What is held
+
+    @Test("registrations and eventIds are counted as they come and go", arguments: StoreKind.allCases)
+    func holdings(_ kind: StoreKind) throws {
+        func hash(_ count: Int64) -> EventIdHash { EventIdHash(high: 7, low: UInt64(count)) }
+        func registration(_ id: String, _ device: String, _ activity: String? = "a") -> RegistrationRow {
+            RegistrationRow(
+                id: id, subscriberId: "u", deviceId: device, kind: "update", conversionId: activity, sender: "s",
+                body: [], registeredAt: 1, expires: 10)
+        }
+        try kind.withStore { store in
+            #expect(store.holdings == StoreHoldings())
+            let row = try store.put(ActivityRow(conversionId: "a"))
+            try store.transaction { transaction in
+                for count in 1...300 as ClosedRange<Int64> {
+                    try transaction.remember(hash(count), activity: row.number, count: count, keep: 100)
+                }
+                try transaction.remember(hash(300), activity: row.number, count: 301, keep: 100)
+                try transaction.remember(hash(1), activity: 99, count: 1, keep: 100)
+            }
+            try #expect(store.holdings.eventIds == store.read { try $0.seen(activity: row.number).count } + 1)
+            #expect(store.holdings.eventIds == 100)
+            try store.transaction { try $0.remove(number: row.number) }
+            #expect(store.holdings.eventIds == 1)
+
+            try store.transaction { transaction in
+                for (id, device) in [("r1", "d"), ("r2", "e"), ("r3", "f")] {
+                    try transaction.put(registration(id, device))
+                }
+                try transaction.put(registration("r4", "d", nil))
+                // The same key takes one's place, the same id another's, and this both.
+                try transaction.put(registration("r5", "d"))
+                try transaction.put(registration("r5", "g"))
+                try transaction.put(registration("r2", "f"))
+            }
+            #expect(store.holdings.registrations == 3)
+            try store.transaction { try $0.removeRegistration(id: "none") }
+            #expect(store.holdings.registrations == 3)
+            try store.transaction { try $0.removeRegistration(id: "r4") }
+            #expect(store.holdings.registrations == 2)
+            try #expect(store.transaction { try $0.removeExpiredRegistrations(by: 10, limit: 1) } == 1)
+            #expect(store.holdings.registrations == 1)
+            try store.transaction { try $0.removeRegistrations(conversionId: "a") }
+            #expect(store.holdings == StoreHoldings(eventIds: 1))
+        }
+    }
+
+    @Test("what a transaction takes back is not counted", arguments: StoreKind.allCases)
+    func holdingsTakenBack(_ kind: StoreKind) throws {
+        struct Cancelled: Error {}
+        let registration = RegistrationRow(
+            id: "r", subscriberId: "u", deviceId: "d", kind: "update", sender: "s", body: [], registeredAt: 1)
+        try kind.withStore { store in
+            try store.transaction { try $0.remember(EventIdHash(high: 1, low: 1), activity: 1, count: 1, keep: 9) }
+            #expect(throws: Cancelled.self) {
+                try store.transaction { transaction in
+                    try transaction.put(registration)
+                    try transaction.remember(EventIdHash(high: 1, low: 2), activity: 1, count: 2, keep: 9)
+                    throw Cancelled()
+                }
+            }
+            #expect(store.holdings == StoreHoldings(eventIds: 1))
+        }
+    }
+
     // MARK: Threads
 
     @Test("reads from other threads see whole transactions only", arguments: StoreKind.allCases)

@@ -20,5 +20,5 @@ final class ControlHandler: RequestHandler {
 
     func roundEnded() {}
 
-    func problem(status: Int, detail: String) -> Response { ControlAPI.problem(status, detail) }
+    func problem(status: Int, detail: String, to head: RequestHead?) -> Response { ControlAPI.problem(status, detail) }
 }

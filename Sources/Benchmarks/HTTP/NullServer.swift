@@ -28,5 +28,5 @@ private final class NullHandler: RequestHandler {
 
     func roundEnded() {}
 
-    func problem(status: Int, detail: String) -> Response { Response(status: status) }
+    func problem(status: Int, detail: String, to head: RequestHead?) -> Response { Response(status: status) }
 }

@@ -65,7 +65,8 @@ extension EventLoop {
     /// Answers 503 as far as that goes without waiting, and closes.
     private func turnAway(_ number: Int32) {
         let descriptor = FileDescriptor(number)
-        let response = handler.problem(status: 503, detail: "The server has as many connections as it may.")
+        let response = handler.problem(
+            status: 503, detail: "The server has as many connections as it may.", to: nil)
         var bytes: [UInt8] = []
         let slot = Slot(
             omitsBody: false, isVersion10: false, saysKeepAlive: false, isLast: true)

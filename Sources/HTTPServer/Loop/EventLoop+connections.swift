@@ -128,7 +128,8 @@ extension EventLoop {
             hasHandled = true
             handler.handle(request, Exchange(loop: self, ticket: connection.ticket, number: number))
         case .refuse(let fault):
-            let response = handler.problem(status: fault.status, detail: fault.detail)
+            let response = handler.problem(
+                status: fault.status, detail: fault.detail, to: connection.machine.parser.head)
             connection.machine.refused(fault, with: response, bodyHasBegun: bodyHasBegun, date: date.line, now: now)
         }
         return true
@@ -142,7 +143,7 @@ extension EventLoop {
             !connection.machine.hasRoom(for: head)
         else { return decision }
         counters.withoutRoom.add(1, ordering: .relaxed)
-        return .answer(handler.problem(status: 503, detail: ConnectionMachine.noRoom))
+        return .answer(handler.problem(status: 503, detail: ConnectionMachine.noRoom, to: head))
     }
 
     /// Puts an answer into its connection's output; on the loop's queue.

@@ -14,6 +14,8 @@ struct HeadParser: Sendable {
     private var scanned = 0
     private var emptyLines = 0
     private var requestLine: RequestLine?
+    /// Whether the request line begins as that of a HEAD, be the rest of it as it may.
+    private var beginsAsHead = false
     private var fields: [FieldLine] = []
     private var framing = Framing()
 
@@ -29,8 +31,8 @@ struct HeadParser: Sendable {
     /// How many bytes it holds of a head that is not whole.
     var heldBytes: Int { pending.capacity }
 
-    /// The method, once the request line was read.
-    var method: HTTPMethod? { requestLine?.method }
+    /// The method, once the request line was read; of a line that is broken HEAD alone, whose answer has no body.
+    var method: HTTPMethod? { requestLine?.method ?? (beginsAsHead ? .head : nil) }
 
     /// Reads on from `position`; the head, once it is whole, and `position` then is the first byte after it.
     mutating func next(_ input: borrowing Span<UInt8>, _ position: inout Int) throws(RequestFault) -> RequestHead? {
@@ -125,6 +127,7 @@ struct HeadParser: Sendable {
 
     private mutating func takeFirst(_ bytes: borrowing Span<UInt8>, _ line: Range<Int>) throws(RequestFault) {
         guard line.isEmpty else {
+            beginsAsHead = line.count >= 5 && bytes.equals("HEAD ", in: line.lowerBound..<line.lowerBound + 5)
             requestLine = try RequestLine(bytes, in: line)
             fields.reserveCapacity(8)
             return

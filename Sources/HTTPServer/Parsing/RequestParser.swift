@@ -77,6 +77,14 @@ struct RequestParser: Sendable {
         if case .undecided(let head) = stage { head } else { nil }
     }
 
+    /// The head of the request whose body is being read.
+    var head: RequestHead? {
+        switch stage {
+        case .undecided(let head), .tooLong(let head, _), .body(let head): head
+        case .head, .skipping, .stopped: nil
+        }
+    }
+
     /// The method of the request that is being read, as far as known.
     var method: HTTPMethod? {
         switch stage {

@@ -11,8 +11,15 @@ struct ActivityView {
     var explainer: EventExplainer
     /// Unix seconds.
     var now: Double
+    /// Whose start superseded it, if that is known.
+    var successor: String?
+    /// The deviceIds of registered targets, by target.
+    var devices: [String: String] = [:]
 
     var rules: Rules { explainer.rules }
+
+    /// What may be next, as `due` says it.
+    static let dues = Timer.Kind.allCases.map(\.rawValue) + ["start", "retry"]
 
     /// What is next to be done, when, and why not before, if there is a reason.
     var next: (at: Double, what: String, why: String?) {
@@ -28,8 +35,24 @@ struct ActivityView {
     }
 
     /// Why an activity that has ended shows what it does.
-    static func whyEnded(_ ending: Ending) -> String {
-        "ended as \(ending.phase.rawValue); only a start with a later startedAt, or a higher attempt, begins anew (E5, S3)"
+    func whyEnded(_ ending: Ending) -> String {
+        "ended as \(ending.phase.rawValue)\(whatEnded(ending)); only a start with a later startedAt, or a higher attempt, begins anew (E5, S3)"
+    }
+
+    /// What ended it, where that is not the backend's word.
+    private func whatEnded(_ ending: Ending) -> String {
+        if ending.phase == .superseded {
+            return ": \(successor ?? "another activity") of the same subscriber started (S2)"
+        }
+        guard let cause = state.activity.expiryCause(rules.policy) else { return "" }
+        let since = cause == .maxLifetime ? state.activity.run.startedAt : state.activity.run.lastEventAt
+        return
+            ": \(cause.text), \(PlainText.span(ending.at - since)) \(cause == .maxLifetime ? "after its start" : "after the last event") (X2)"
+    }
+
+    /// The device that a target is on, if it is known; a device without a name is none.
+    func device(of target: String) -> String? {
+        devices[target].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// What is known of the card that a target shows; nil where that is what one expects.
@@ -58,9 +81,11 @@ extension JSONWriter {
         member("conversionId", activity.conversionId)
         member("subscriberId", activity.subscriberId)
         member("phase", activity.phase.rawValue)
+        member("supersededBy", view.successor)
         member("startedAt", activity.run.startedAt)
         key("contentState")
         contentState(activity.contentState(at: view.now, view.rules))
+        boundary(view)
         key("backend")
         backend(activity)
         member("floor", Tolerance.emitted(activity.run.floor))
@@ -68,11 +93,26 @@ extension JSONWriter {
         key("why")
         why(view)
         key("targets")
-        targets(view.state)
+        targets(view)
         key("due")
         due(view)
         key("pushes")
         pushes(view)
+        endObject()
+    }
+
+    /// What a waiting boundary will bring: its fields as they were told, and what is shown then.
+    private mutating func boundary(_ view: ActivityView) {
+        let activity = view.state.activity
+        guard let boundary = activity.run.boundary,
+            let state = activity.contentStateAtBoundary(notBefore: view.now, view.rules)
+        else { return }
+        key("boundary")
+        beginObject()
+        key("told")
+        self.boundary(boundary)
+        key("contentState")
+        contentState(state)
         endObject()
     }
 
@@ -97,7 +137,7 @@ extension JSONWriter {
     private mutating func why(_ view: ActivityView) {
         beginObject()
         if let ending = view.state.activity.ending {
-            member("phase", ActivityView.whyEnded(ending))
+            member("phase", view.whyEnded(ending))
             member("dismissalDate", ending.dismissalDate)
         } else {
             for line in view.state.activity.run.explanation(at: view.now, view.rules) {
@@ -108,12 +148,14 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func targets(_ state: ActivityState) {
+    private mutating func targets(_ view: ActivityView) {
+        let state = view.state
         beginArray()
         for (delivery, outlet) in zip(state.deliveries, state.outlets) {
             beginObject()
             member("target", delivery.target)
             member("sender", outlet.sender)
+            member("deviceId", view.device(of: delivery.target))
             if delivery.kind == .starts { member("kind", "start") }
             if let place = outlet.registration?.place {
                 member("token", Redaction.token(place.token))
@@ -139,14 +181,15 @@ extension JSONWriter {
             }
             endObject()
         }
-        for target in state.retired { retired(target) }
+        for target in state.retired { retired(target, view) }
         endArray()
     }
 
-    private mutating func retired(_ target: RetiredTarget) {
+    private mutating func retired(_ target: RetiredTarget, _ view: ActivityView) {
         beginObject()
         member("target", target.target)
         member("sender", target.sender)
+        member("deviceId", view.device(of: target.target))
         if target.deviceId != nil { member("kind", "start") }
         member("token", target.token)
         member("state", "dead")

@@ -1,5 +1,4 @@
 import ActivityResolver
-import HTTPServer
 import Storage
 
 /// The query of `GET /v1/activities`.
@@ -13,8 +12,7 @@ struct ListQuery {
     static let mostActivities = 500
 
     init(_ query: String) throws(Problem) {
-        guard let items = PercentCoding.queryItems(query) else { throw .brokenQuery }
-        for (name, value) in items { try take(name, value) }
+        for (name, value) in try QueryItems.read(query) { try take(name, value) }
     }
 
     private mutating func take(_ name: String, _ value: String) throws(Problem) {
@@ -51,10 +49,10 @@ struct ListQuery {
     }
 
     private static func place(_ cursor: String) throws(Problem) -> (startedAt: Double, number: Int64) {
-        let parts = cursor.split(separator: ".")
+        let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let bits = UInt64(parts[0], radix: 36), let number = Int64(parts[1], radix: 36),
             !Double(bitPattern: bits).isNaN
-        else { throw Problem(status: 400, detail: "this is no cursor of ours") }
+        else { throw Problem(status: 400, detail: "this is no cursor of a list") }
         return (Double(bitPattern: bits), number)
     }
 }

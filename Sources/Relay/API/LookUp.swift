@@ -18,13 +18,43 @@ struct LookUp {
             let (row, state) = try known(conversionId, reading, for: subscriberId)
             let pushes = min(Self.shownPushes, settings.history)
             let items = try HistoryReader(row: row, state: state, reading: reading).items(events: 0, pushes: pushes)
-            return ActivityView(state: state, pushes: items, explainer: explainer, now: now)
+            var view = ActivityView(state: state, pushes: items, explainer: explainer, now: now)
+            view.successor = try successor(of: state, items, reading)
+            view.devices = try devices(of: state, reading)
+            return view
         }
         if format == .text { return Response(format, ActivityText.bytes(view)) }
         var writer = JSONWriter(capacity: 4096, pretty: true)
         writer.activity(view)
         writer.newline()
         return Response(format, writer.take())
+    }
+
+    /// Whose start superseded it: as its history says, else its subscriber's newest with a later start.
+    private func successor(
+        of state: ActivityState, _ items: [HistoryItem], _ reading: any StoreReading
+    ) throws -> String? {
+        guard state.activity.ending?.phase == .superseded else { return nil }
+        for item in items.reversed() {
+            if case .push(let push) = item.content, let name = push.superseder?.conversionId { return name }
+        }
+        guard let subscriberId = state.activity.subscriberId else { return nil }
+        let newest = try reading.activities(subscriberId: subscriberId, phase: nil, limit: 1, after: nil).first
+        guard let newest, newest.conversionId != state.activity.conversionId,
+            newest.startedAt >= state.activity.run.startedAt
+        else { return nil }
+        return newest.conversionId
+    }
+
+    /// The deviceIds of its registered targets.
+    private func devices(of state: ActivityState, _ reading: any StoreReading) throws -> [String: String] {
+        guard state.wasRegistered || !state.outlets.allSatisfy({ $0.registration == nil }) || !state.retired.isEmpty
+        else { return [:] }
+        var rows = try reading.registrations(conversionId: state.activity.conversionId)
+        if let subscriberId = state.activity.subscriberId {
+            rows += try reading.generalRegistrations(subscriberId: subscriberId)
+        }
+        return rows.reduce(into: [:]) { $0[$1.id] = $1.deviceId }
     }
 
     /// A page of what happened to an activity, or its events as a recording; to a subscriber another's is not known.
@@ -162,7 +192,7 @@ struct LookUp {
         writer.endArray()
         writer.endObject()
         writer.newline()
-        return Response(status: 200, json: writer.take())
+        return Response(status: 200, json: JSONText.visible(writer.take()))
     }
 
     /// The one subscriberId that a query names.

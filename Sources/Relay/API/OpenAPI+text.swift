@@ -11,7 +11,9 @@ extension OpenAPI {
           "description": "Backends tell what happened; the relay decides what a card shows and pushes it. \#
         Instants are Unix seconds; in requests an RFC 3339 text is taken too. Errors are \#
         application/problem+json (RFC 9457). A body is one RFC 8259 text in UTF-8, at most 32 deep; a field that \#
-        is not known, or comes twice, is an error that names it. Every GET answers HEAD, and OPTIONS gives \#
+        is not known, or comes twice, is an error that names it, and so is a parameter of a query. maxLength counts code \#
+        points, as JSON Schema does; the relay counts characters as a person does (grapheme clusters), and no text is over \#
+        4 KiB of UTF-8, so a text that is longer by code points alone is taken too. Every GET answers HEAD, and OPTIONS gives \#
         Allow; other methods answer 405 with Allow."
          },
          "servers": [{"url": "/"}],
@@ -335,7 +337,7 @@ extension OpenAPI {
               "name": "cursor",
               "in": "query",
               "description": "The cursor of the page before.",
-              "schema": {"type": "string", "pattern": "^0*[1-9a-z][0-9a-z]{0,10}\\.[0-9a-z]{1,12}$"}
+              "schema": {"type": "string", "pattern": "^0*[1-9a-z][0-9a-z]{0,10}-[0-9a-z]{1,12}$"}
              },
              {
               "name": "format",
@@ -1691,8 +1693,24 @@ extension OpenAPI {
              "conversionId": {"$ref": "#/components/schemas/ConversionId"},
              "subscriberId": {"type": "string"},
              "phase": {"$ref": "#/components/schemas/Phase"},
+             "supersededBy": {
+              "$ref": "#/components/schemas/ConversionId",
+              "description": "The activity of the same subscriber whose start ended this one, as far as it is known."
+             },
              "startedAt": {"type": "number", "minimum": 0, "description": "Unix seconds."},
              "contentState": {"$ref": "#/components/schemas/ContentState", "description": "As of now."},
+             "boundary": {
+              "type": "object",
+              "required": ["told", "contentState"],
+              "properties": {
+               "told": {"$ref": "#/components/schemas/Boundary", "description": "As an event told it."},
+               "contentState": {
+                "$ref": "#/components/schemas/ContentState",
+                "description": "What is shown from then on, if nothing comes before."
+               }
+              },
+              "description": "The boundary that waits, if one does."
+             },
              "backend": {"type": "object", "description": "What the backend last said."},
              "floor": {"type": "number", "description": "Below this progress does not fall."},
              "rank": {"type": "integer", "description": "The furthest stage so far."},
@@ -1705,6 +1723,7 @@ extension OpenAPI {
                "properties": {
                 "target": {"type": "string"},
                 "sender": {"type": "string"},
+                "deviceId": {"type": "string", "description": "The device it was registered with, if it has a name."},
                 "token": {"type": "string", "description": "Shortened."},
                 "state": {"type": "string", "enum": ["live", "dead"]},
                 "reason": {"type": "string"},
@@ -1716,7 +1735,18 @@ extension OpenAPI {
              "due": {
               "type": "object",
               "required": ["at", "what"],
-              "properties": {"at": {"type": "number"}, "what": {"type": "string"}},
+              "properties": {
+               "at": {"type": "number", "description": "Unix seconds."},
+               "what": {
+                "type": "string",
+                "enum": ["boundary", "overflow", "waiting", "nudge", "end", "purge", "start", "retry"],
+                "description": "boundary: a boundary fires. overflow: a countdown is over, and targets that do not \#
+        render by themselves are told its wording. waiting: a push that came too soon after another goes. nudge: time has \#
+        moved the ring by a step. end: silence or age ends it, if nothing is heard before. purge: it has ended, and is \#
+        forgotten. start: cards are started by push on devices that made none. retry: a push that failed is tried again."
+               },
+               "why": {"type": "string", "description": "Why not before."}
+              },
               "description": "What happens next by itself."
              },
              "pushes": {

@@ -83,11 +83,11 @@ final class RelayAPI: RequestHandler {
         if !jobs.isEmpty { pump.submit(jobs) }
     }
 
-    func problem(status: Int, detail: String) -> Response {
+    func problem(status: Int, detail: String, to head: RequestHead?) -> Response {
         let problem = Problem(status: status, detail: detail)
         let response = status == 503 ? Response.unavailable(detail) : Response(problem)
-        let requestId = requestIds.make()
-        log.note(response, to: nil, nil, requestId, settings.snapshot.proxies)
+        let requestId = head.map { requestIds.id($0.headers) } ?? requestIds.make()
+        log.note(response, to: head, nil, requestId, settings.snapshot.proxies)
         return response.labelled(requestId)
     }
 
@@ -364,7 +364,8 @@ final class RelayAPI: RequestHandler {
         reads.async { [self] in
             let page = MetricsPage(
                 metrics: metrics, activities: try? store.read { try $0.counts() },
-                historyEntries: try? store.read { try $0.historyEntries() }, files: store.files(), load: pump.load,
+                historyEntries: try? store.read { try $0.historyEntries() }, holdings: store.holdings,
+                refusedClients: door.refusedClients, files: store.files(), load: pump.load,
                 streams: pump.streams.counts, mostConnections: pending.settings.connections,
                 providerTokens: pools.providerTokensMade, process: ProcessReading())
             pending.respondIfRoom(

@@ -7,7 +7,9 @@ extension Response {
         var writer = JSONWriter(capacity: 256, pretty: true)
         writer.problem(problem)
         writer.newline()
-        self.init(status: problem.status, contentType: MediaType.problem, headers: headers, body: writer.take())
+        self.init(
+            status: problem.status, contentType: MediaType.problem, headers: headers,
+            body: JSONText.visible(writer.take()))
     }
 
     /// A JSON body.
@@ -17,7 +19,9 @@ extension Response {
 
     /// An answer in one of several forms.
     init(_ format: AnswerFormat, _ body: consuming [UInt8]) {
-        self.init(status: 200, contentType: format.contentType, headers: [("Vary", "Accept")], body: body)
+        // A person reads it at a terminal; a recording is for programs and stays as it came.
+        let shown = format == .json ? JSONText.visible(body) : body
+        self.init(status: 200, contentType: format.contentType, headers: [("Vary", "Accept")], body: shown)
     }
 
     /// The relay has too much to do, cannot write its store, or is stopping: to be tried again.

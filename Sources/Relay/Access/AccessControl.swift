@@ -11,6 +11,8 @@ struct AccessControl: Sendable {
         case allowedFor(subscriberId: String)
         /// If it turns out to be signed, for which its body is needed.
         case allowedIfSigned
+        /// Right ones whose time is over: 401, but nobody guessed.
+        case expired(String)
         /// No credentials, or none that are known: 401.
         case unknown(String)
         /// Known ones that do not open this: 403.
@@ -81,7 +83,7 @@ struct AccessControl: Sendable {
         switch verdict(credentials, .read, isForSubscribers: subscriberId != nil, at: now) {
         case .allowed: true
         case .allowedFor(let id): id == subscriberId
-        case .allowedIfSigned, .unknown, .forbidden: false
+        case .allowedIfSigned, .expired, .unknown, .forbidden: false
         }
     }
 
@@ -112,6 +114,7 @@ struct AccessControl: Sendable {
         guard SubscriberTokens.isMeant(token) else { return .unknown("the token is not known") }
         switch subscriberTokens.read(token, at: now) {
         case .refused(let why): return .unknown(why)
+        case .expired: return .expired("the subscriber token has expired: ask for a new one")
         case .subscriber(let id) where isForSubscribers: return .allowedFor(subscriberId: id)
         case .subscriber: return .forbidden("a subscriber's token opens its own registrations and activities alone")
         }

@@ -18,6 +18,9 @@ final class Door: Sendable {
         self.now = now
     }
 
+    /// How many clients are remembered for wrong credentials.
+    var refusedClients: Int { refusals.withLock { $0.clients } }
+
     /// The answer to a request that is not let in, as far as its head tells.
     func refusal(_ head: RequestHead, _ route: Route, _ settings: Current<APISettings>.Snapshot) -> Response? {
         guard let scope = route.scope, !settings.access.isOpen else { return nil }
@@ -42,7 +45,7 @@ final class Door: Sendable {
                 return .admitted(subscriberId: nil)
             }
             return .refused(refuse(head, fault, settings))
-        case .allowed, .unknown, .forbidden: return .admitted(subscriberId: nil)
+        case .allowed, .expired, .unknown, .forbidden: return .admitted(subscriberId: nil)
         }
     }
 
@@ -59,9 +62,15 @@ final class Door: Sendable {
     ) -> Response? {
         switch verdict {
         case .allowed, .allowedFor, .allowedIfSigned: nil
+        // Who has a secret that was right guesses none: it is told, however many others were wrong, and not counted.
+        case .expired(let detail): Self.unauthorized(detail)
         case .unknown(let detail): refuse(head, detail, settings)
         case .forbidden(let detail): Response(Problem(status: 403, detail: detail))
         }
+    }
+
+    private static func unauthorized(_ detail: String) -> Response {
+        Response(Problem(status: 401, detail: detail), headers: [("WWW-Authenticate", "Bearer")])
     }
 
     /// Refuses wrong credentials; who has shown many in a minute is told to wait, and nothing of what was wrong.
@@ -70,9 +79,7 @@ final class Door: Sendable {
     ) -> Response {
         let client = settings.proxies.client(head)
         let pause = refusals.withLock { $0.refuse(client, at: now()) }
-        guard let pause else {
-            return Response(Problem(status: 401, detail: detail), headers: [("WWW-Authenticate", "Bearer")])
-        }
+        guard let pause else { return Self.unauthorized(detail) }
         let seconds = max(1, Int(pause.rounded(.up)))
         let problem = Problem(
             status: 429, detail: "too many wrong credentials came from \(client); right ones are taken at once")

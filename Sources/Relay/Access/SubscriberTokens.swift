@@ -11,6 +11,8 @@ struct SubscriberTokens: Sendable {
     enum Reading: Equatable {
         /// It is that subscriber's.
         case subscriber(String)
+        /// It was made by the relay and is whole, but its time is over.
+        case expired
         /// It opens nothing, and why.
         case refused(String)
     }
@@ -72,7 +74,7 @@ struct SubscriberTokens: Sendable {
         guard let (subscriberId, expires) = try? Self.claims(text) else {
             return .refused("the subscriber token is of another version of the relay")
         }
-        if expires <= now { return .refused("the subscriber token has expired: ask for a new one") }
+        if expires <= now { return .expired }
         return .subscriber(subscriberId)
     }
 

@@ -11,7 +11,8 @@ enum BackupCommand {
         try arguments.expect(atMost: 1)
         guard let file = arguments.rest.first else { throw UsageError("backup needs the name of a file to write") }
         let path = try storePath(arguments, environment)
-        let bytes = try SQLiteBackup.run(path, to: file)
+        let interruption = Interruption()
+        let bytes = try SQLiteBackup.run(path, to: file) { interruption.hasCome }
         StandardOutput.write("\(path) was copied to \(file): \(bytes) bytes\n")
         return 0
     }

@@ -16,8 +16,8 @@ enum Descriptor {
     }
 
     /// Opens a file for reading.
-    static func open(_ path: String) throws(ProgramFailure) -> Int32 {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    static func open(_ path: String, _ flags: Int32 = 0) throws(ProgramFailure) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | flags)
         guard descriptor >= 0 else {
             throw ProgramFailure("cannot open \(path): \(String(cString: strerror(errno)))")
         }
@@ -27,11 +27,24 @@ enum Descriptor {
     /// The largest file that is read whole, in bytes: no configuration or secret is longer.
     private static let largestFile = 1024 * 1024
 
-    /// A file's whole content.
-    static func contents(of path: String) throws(ProgramFailure) -> [UInt8] {
-        let descriptor = try open(path)
+    /// How long a pipe in a file's place is waited for, milliseconds.
+    private static let patience: Int32 = 10_000
+
+    /// A file's whole content; of a pipe what is written into it, if that comes soon enough.
+    static func contents(of path: String, patience: Int32 = patience) throws(ProgramFailure) -> [UInt8] {
+        // A pipe that nobody writes to is opened at once this way, where it would be waited for without end.
+        let descriptor = try open(path, O_NONBLOCK)
         defer { close(descriptor) }
-        return try contents(of: descriptor, named: path)
+        return try contents(of: descriptor, named: path) { () throws(ProgramFailure) in
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while true {
+                let count = poll(&wait, 1, patience)
+                if count > 0 { return }
+                guard count < 0, errno == EINTR else {
+                    throw ProgramFailure("\(path) is a pipe that nobody wrote to for \(patience / 1000) s")
+                }
+            }
+        }
     }
 
     /// All that standard input gives.
@@ -39,9 +52,12 @@ enum Descriptor {
         try contents(of: STDIN_FILENO, named: "standard input")
     }
 
-    private static func contents(of descriptor: Int32, named name: String) throws(ProgramFailure) -> [UInt8] {
+    private static func contents(
+        of descriptor: Int32, named name: String, waiting wait: () throws(ProgramFailure) -> Void = {}
+    ) throws(ProgramFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= largestFile {
+            try wait()
             let piece = try read(from: descriptor, atMost: 64 * 1024)
             if piece.isEmpty { return bytes }
             bytes += piece

@@ -40,6 +40,9 @@ struct Configuration {
     enum Listen: Equatable {
         case tcp(host: String, port: Int)
         case unix(path: String)
+
+        /// Whether one socket alone can have it; port 0 is another one each time.
+        var isOfOne: Bool { if case .tcp(_, port: 0) = self { false } else { true } }
     }
 
     /// Where activities are kept.

@@ -45,9 +45,14 @@ struct ConfigurationReader {
         case .array(let elements)?:
             var all: [Configuration.Listen] = []
             for (index, value) in elements.enumerated() {
-                if let address = readAddress(["listen", String(index)], value, &configuration.proxies) {
-                    all.append(address)
+                guard let address = readAddress(["listen", String(index)], value, &configuration.proxies) else {
+                    continue
                 }
+                if let before = all.firstIndex(of: address), address.isOfOne {
+                    source.fault(
+                        source.place(["listen", String(index)]), "this is the address of /listen/\(before) again")
+                }
+                all.append(address)
             }
             if elements.isEmpty { root.fault("listen", "this must be at least one address") }
             configuration.listen = all

@@ -32,6 +32,11 @@ struct Problem: Error, Equatable {
     /// A query that cannot be read.
     static let brokenQuery = Problem(status: 400, detail: "the query's percent-encoding is broken")
 
+    /// A parameter of a query that comes twice.
+    static func repeatedParameter(_ name: String) -> Problem {
+        Problem(status: 400, detail: "the parameter \"\(LogText.shortened(name))\" comes more than once")
+    }
+
     /// A parameter of a query that is none here.
     static func unknownParameter(_ name: String) -> Problem {
         Problem(status: 400, detail: "unknown parameter \"\(LogText.shortened(name))\"")

@@ -81,6 +81,9 @@ extension Work {
                 writer.member("by", superseder.conversionId)
                 writer.member("byStartedAt", superseder.startedAt)
             }
+            if push.planned.reason == .expired {
+                writer.member("expiredBy", record.state.activity.expiryCause(rules.policy)?.rawValue)
+            }
             writer.key("push")
             writer.push(push)
         }

@@ -117,7 +117,8 @@ struct EventExplainer {
         var lines: [Line] = []
         if let reason = view.push["reason"]?.stringValue.flatMap(PushReason.init) {
             let by = view.superseder?.conversionId.map { ": \($0) of the same subscriber started" } ?? ""
-            lines.append(("push", "\(reason.rawValue)\(by) (\(reason.rule))"))
+            let cause = view.expiryCause.map { ": \($0.text)" } ?? ""
+            lines.append(("push", "\(reason.rawValue)\(by)\(cause) (\(reason.rule))"))
         }
         if view.isDemoted {
             let budget = rules.policy.urgentPerHour

@@ -75,6 +75,7 @@ struct HistoryLog {
         view.superseder = body["byStartedAt"]?.doubleValue.map {
             Superseder(conversionId: body["by"]?.stringValue, startedAt: $0)
         }
+        view.expiryCause = body["expiredBy"]?.stringValue.flatMap(ExpiryCause.init)
         pushCount += 1
         append(.push(view), entry, index)
     }

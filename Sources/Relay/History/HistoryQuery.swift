@@ -1,5 +1,3 @@
-import HTTPServer
-
 /// The query of `GET /v1/activities/{conversionId}/history`, but for its format.
 struct HistoryQuery {
     /// How many entries a page has at most.
@@ -13,8 +11,7 @@ struct HistoryQuery {
     static let mostEntries = 1000
 
     init(_ query: String) throws(Problem) {
-        guard let items = PercentCoding.queryItems(query) else { throw .brokenQuery }
-        for (name, value) in items { try take(name, value) }
+        for (name, value) in try QueryItems.read(query) { try take(name, value) }
     }
 
     private mutating func take(_ name: String, _ value: String) throws(Problem) {
@@ -31,16 +28,17 @@ struct HistoryQuery {
         isPaged = true
     }
 
-    /// A cursor: the last item of a page, as a client hands it back.
+    /// A cursor: the last item of a page, as a client hands it back; in another shape than the list's, so that neither
+    /// passes for the other.
     static func cursor(after place: HistoryItem.Place) -> String {
-        String(place.entry, radix: 36) + "." + String(place.index, radix: 36)
+        String(place.entry, radix: 36) + "-" + String(place.index, radix: 36)
     }
 
     private static func place(_ cursor: String) throws(Problem) -> HistoryItem.Place {
-        let parts = cursor.split(separator: ".")
+        let parts = cursor.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let entry = Int64(parts[0], radix: 36), let index = Int(parts[1], radix: 36),
             entry > 0, index >= 0
-        else { throw Problem(status: 400, detail: "this is no cursor of ours") }
+        else { throw Problem(status: 400, detail: "this is no cursor of a history") }
         return HistoryItem.Place(entry: entry, index: index)
     }
 }

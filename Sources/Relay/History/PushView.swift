@@ -1,3 +1,4 @@
+import ActivityResolver
 import JSON
 import Push
 
@@ -19,6 +20,8 @@ struct PushView: Equatable {
     var isDemoted = false
     /// The start that brought it about (S2).
     var superseder: Superseder?
+    /// What ended the activity, of a push that says that it expired (X2).
+    var expiryCause: ExpiryCause?
     /// What is known of its request and the answer.
     var answer = PushAnswer()
 

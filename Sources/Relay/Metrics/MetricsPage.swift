@@ -10,6 +10,10 @@ struct MetricsPage {
     /// How many activities are in each phase, and history entries; nil where the store cannot be read.
     let activities: [String: Int]?
     let historyEntries: Int?
+    /// What else the store holds.
+    let holdings: StoreHoldings
+    /// Clients that are remembered for wrong credentials.
+    let refusedClients: Int
     /// How large the store's files are.
     let files: StoreFiles?
     /// What waits.
@@ -101,6 +105,10 @@ struct MetricsPage {
             text.metric("relay_history_entries", .gauge, "Entries of the history of all activities.")
             text.sample(historyEntries)
         }
+        text.metric("relay_registrations", .gauge, "Registrations that are kept, and start tokens among them.")
+        text.sample(holdings.registrations)
+        text.metric("relay_event_ids", .gauge, "eventIds that are remembered for all activities.")
+        text.sample(holdings.eventIds)
         guard let files else { return }
         text.metric("relay_store_bytes", .gauge, "Size of the database without its log.")
         text.sample(files.databaseBytes)
@@ -120,6 +128,8 @@ struct MetricsPage {
         text.sample(metrics.server.acceptedConnections)
         text.metric("relay_http_connections_refused_total", .counter, "Connections turned away with a 503.")
         text.sample(metrics.server.refusedConnections)
+        text.metric("relay_refused_clients", .gauge, "Clients that are remembered for wrong credentials.")
+        text.sample(refusedClients)
         text.metric("relay_http_requests_open", .gauge, "Requests that were read and are not answered yet.")
         text.sample(metrics.server.openExchanges)
         text.metric(

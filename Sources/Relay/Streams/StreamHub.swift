@@ -36,8 +36,14 @@ final class StreamHub: Sendable {
 
     /// Sends a reader, whose answer has begun, what came meanwhile; from then on changes go to it at once.
     func catchUp(_ number: Int, _ exchange: Exchange, covered: [String: Int64]) {
-        while let pieces = table.withLock({ $0.catchUp(number, covered: covered) }) {
-            Exchange.send(pieces.map { (exchange, $0) })
+        while let pieces = nextPieces(number, covered) { Exchange.send(pieces.map { (exchange, $0) }) }
+    }
+
+    /// A reader that is at its end, or too far behind, is there no more after this.
+    private func nextPieces(_ number: Int, _ covered: [String: Int64]) -> [StreamPiece]? {
+        table.withLock { table in
+            defer { count.store(table.count, ordering: .relaxed) }
+            return table.catchUp(number, covered: covered)
         }
     }
 

@@ -17,6 +17,7 @@ struct ActivityText {
         var text = ActivityText(view)
         text.page.line(view.state.heading + ", \(PlainText.relative(view.state.activity.run.startedAt, to: view.now))")
         text.card()
+        text.boundary()
         text.backend()
         text.due()
         text.targets()
@@ -45,22 +46,47 @@ struct ActivityText {
             activity.ending == nil ? activity.run.explanation(at: view.now, view.rules) : [],
             uniquingKeysWith: { first, _ in first })
         head("resolved now, at \(PlainText.clock(view.now))")
+        rows(of: state, why)
+        if let ending = activity.ending {
+            row(
+                "ended", "as \(ending.phase.rawValue) \(PlainText.relative(ending.at, to: view.now))",
+                view.whyEnded(ending))
+            row("card goes", PlainText.relative(ending.dismissalDate, to: view.now))
+        }
+    }
+
+    /// What a waiting boundary will bring, which the lock screen shows though app and backend be dead by then.
+    private mutating func boundary() {
+        guard let boundary = activity.run.boundary,
+            let state = activity.contentStateAtBoundary(notBefore: view.now, view.rules)
+        else { return }
+        head(
+            "from the boundary on, \(PlainText.relative(boundary.at, to: view.now)), at \(PlainText.clock(boundary.at)) (B1)"
+        )
+        rows(of: state, [:])
+        if let alert = boundary.alert {
+            let texts = [alert.title, alert.body].compactMap(\.self).map { PlainText.quoted($0, atMost: 60) }
+            row("alert", texts.joined(separator: ", "))
+        }
+    }
+
+    private mutating func rows(of state: ContentState, _ why: [String: String]) {
         row("label", DisplayWidth.cut(PlainText.clean(state.displayStatus), to: 28), why["displayStatus"] ?? "")
         row("stage", state.status, why["status"] ?? "")
         row("ring", PlainText.percent(state.progress), why["progress"] ?? "")
         instant("ETA", state.estimatedCompletionDate, why["estimatedCompletionDate"])
+        if let position = state.queuePosition { row("position", String(position)) }
         if let title = state.trackTitle { row("title", PlainText.quoted(title, atMost: 60)) }
         if let subtitle = state.subtitle {
             row("subtitle", PlainText.quoted(subtitle, atMost: 60), why["subtitle"] ?? "")
         }
+        if let overflow = state.subtitleOverflow, overflow != state.subtitle {
+            row("overflow", PlainText.quoted(overflow, atMost: 60))
+        }
+        if let color = state.accentColor { row("colour", PlainText.clean(color)) }
+        if let extra = state.extra { row("extra", DisplayWidth.cut(PlainText.clean(extra.text), to: 60)) }
         if let timer = state.timer { row("timer", Self.text(timer, at: view.now), why["timer"] ?? "") }
         instant("stale", state.staleAt, why["staleAt"])
-        if let ending = activity.ending {
-            row(
-                "ended", "as \(ending.phase.rawValue) \(PlainText.relative(ending.at, to: view.now))",
-                ActivityView.whyEnded(ending))
-            row("card goes", PlainText.relative(ending.dismissalDate, to: view.now))
-        }
     }
 
     private mutating func instant(_ name: String, _ instant: Double?, _ why: String?) {

@@ -1,5 +1,3 @@
-import HTTPServer
-
 /// In which form a look-up is answered: as `?format=` asks, else as `Accept` does (RFC 9110, section 12.5.1), else as JSON.
 enum AnswerFormat: String, CaseIterable {
     case json
@@ -27,7 +25,7 @@ enum AnswerFormat: String, CaseIterable {
 
     /// The form that a query and an `Accept` field want of those offered.
     init(query: String, accept: String?, of offered: [AnswerFormat]) throws(Problem) {
-        guard let items = PercentCoding.queryItems(query) else { throw .brokenQuery }
+        let items = try QueryItems.read(query)
         guard let told = items.last(where: { $0.0 == Self.parameter })?.1 else {
             self = accept.flatMap { Self.preferred($0, of: offered) } ?? .json
             return

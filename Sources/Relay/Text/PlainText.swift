@@ -18,9 +18,15 @@ enum PlainText {
         }
     }
 
-    /// A text from outside in quotes, cut to so many columns.
+    /// A text from outside in quotes, cut to so many columns; quotes and backslashes in it are escaped as in JSON, so
+    /// that it cannot look like what follows it.
     static func quoted(_ text: String, atMost width: Int = 40) -> String {
-        "\"" + DisplayWidth.cut(clean(text), to: width) + "\""
+        var escaped = ""
+        for scalar in DisplayWidth.cut(clean(text), to: width).unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { escaped += "\\" }
+            escaped.unicodeScalars.append(scalar)
+        }
+        return "\"" + escaped + "\""
     }
 
     /// The time of day in UTC, to a tenth of a second: `13:22:43.1`.

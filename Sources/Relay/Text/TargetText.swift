@@ -12,7 +12,7 @@ struct TargetText {
 
     /// A target that is pushed to.
     init(_ view: ActivityView, _ delivery: Delivery, _ outlet: Outlet) {
-        heading = Self.heading(delivery, outlet, at: view.now)
+        heading = Self.heading(view, delivery, outlet)
         if let sent = Self.lastSent(to: delivery.target, view) ?? Self.handedOver(delivery, outlet, at: view.now) {
             lines.append(sent)
         }
@@ -24,7 +24,8 @@ struct TargetText {
     /// A target that is pushed to no more.
     init(_ view: ActivityView, _ target: RetiredTarget) {
         let token = target.token.map { ", token \($0)" } ?? ""
-        heading = "\(target.target) by \(target.sender)\(token): " + Self.state(of: target)
+        let device = Self.device(view, target.target)
+        heading = "\(target.target) by \(target.sender)\(device)\(token): " + Self.state(of: target)
         if let sent = Self.lastSent(to: target.target, view) { lines.append(sent) }
         if !target.knowsEnd { lines.append("behind what is resolved now: it is pushed to no more") }
     }
@@ -33,18 +34,23 @@ struct TargetText {
         target.reason == Registration.optedOut ? "opted out" : "dead, \(PlainText.clean(target.reason))"
     }
 
-    private static func heading(_ delivery: Delivery, _ outlet: Outlet, at now: Double) -> String {
+    private static func device(_ view: ActivityView, _ target: String) -> String {
+        view.device(of: target).map { ", device \(PlainText.quoted($0))" } ?? ""
+    }
+
+    private static func heading(_ view: ActivityView, _ delivery: Delivery, _ outlet: Outlet) -> String {
+        let device = device(view, delivery.target)
         let token = outlet.registration.map { ", token \(Redaction.token($0.place.token))" } ?? ""
         let kind = delivery.kind == .starts ? ", starts cards" : ""
         let count = PlainText.count(outlet.number, "push", "pushes")
-        var text = "\(delivery.target) by \(outlet.sender)\(token)\(kind): live, \(count)"
+        var text = "\(delivery.target) by \(outlet.sender)\(device)\(token)\(kind): live, \(count)"
         if outlet.sending != nil { text += ", one under way" }
         if let owed = outlet.owed {
             text += ", owed \(owed.event.rawValue) (\(owed.reason.rawValue))"
             if outlet.failures > 0 {
                 text += " after " + PlainText.count(outlet.failures, "failure", "failures in a row")
             }
-            if let retryAt = outlet.retryAt { text += ", tried \(PlainText.relative(retryAt, to: now))" }
+            if let retryAt = outlet.retryAt { text += ", tried \(PlainText.relative(retryAt, to: view.now))" }
         }
         return text
     }

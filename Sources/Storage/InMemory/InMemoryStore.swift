@@ -53,6 +53,9 @@ public final class InMemoryStore: Store, @unchecked Sendable {
     /// It has none.
     public func files() -> StoreFiles? { nil }
 
+    /// What it holds; after `close`, nothing.
+    public var holdings: StoreHoldings { (try? use { $0.holdings }) ?? StoreHoldings() }
+
     /// Ends the use of the store; whatever is called later throws `misuse`.
     public func close() {
         // Only a call from within a transaction throws, and then the store stays open.

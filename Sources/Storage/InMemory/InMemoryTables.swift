@@ -8,6 +8,8 @@ final class InMemoryTables {
         var historyId: Int64 = 0
         /// No history entry has a lower id.
         var oldestHistoryId: Int64 = 1
+        /// How many eventIds are remembered.
+        var eventIds = 0
     }
 
     private var rows: [Int64: ActivityRow] = [:]
@@ -22,6 +24,9 @@ final class InMemoryTables {
 
     private var countersBefore = Counters()
     private var undo: [InMemoryUndo] = []
+
+    /// How much there is of what is counted.
+    var holdings: StoreHoldings { StoreHoldings(registrations: registrations.count, eventIds: counters.eventIds) }
 
     /// Starts a transaction.
     func begin() {
@@ -145,6 +150,7 @@ extension InMemoryTables: StoreTransaction {
         set(nil, number: number)
         if let hashes = seen.removeValue(forKey: number) {
             undo.append(.allSeen(activity: number, hashes))
+            counters.eventIds -= hashes.count
         }
     }
 
@@ -245,9 +251,12 @@ extension InMemoryTables {
     func remember(_ hash: EventIdHash, activity: Int64, count: Int64, keep: Int64) {
         let before = seen[activity, default: [:]].updateValue(count, forKey: hash)
         undo.append(.seen(activity: activity, hash, count: before))
+        if before == nil { counters.eventIds += 1 }
         guard let dropped = SeenWindow.dropped(at: count, keep: keep), let hashes = seen[activity] else { return }
         undo.append(.allSeen(activity: activity, hashes))
-        seen[activity] = hashes.filter { $0.value > dropped }
+        let kept = hashes.filter { $0.value > dropped }
+        counters.eventIds -= hashes.count - kept.count
+        seen[activity] = kept
     }
 }
 

@@ -8,6 +8,9 @@ struct RegistrationIndex {
     private var activities: [String: Set<String>] = [:]
     private var expiryOrder = DueOrder<String>()
 
+    /// How many there are.
+    var count: Int { rows.count }
+
     /// The registration of that id.
     subscript(id: String) -> RegistrationRow? { rows[id] }
 

@@ -22,7 +22,8 @@ enum SQLitePath {
         return slash == resolved.startIndex ? "/" : String(resolved[..<slash])
     }
 
-    private static func isDirectory(_ path: String) -> Bool {
+    /// Whether a directory is there.
+    static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

@@ -1,14 +1,14 @@
 /// The statements of a transaction on registrations.
 final class SQLiteRegistrationStatements {
-    let delete: SQLiteStatement
-    let deleteOfActivity: SQLiteStatement
+    private let deletion: SQLiteStatement
+    private let deletionOfActivity: SQLiteStatement
     private let connection: SQLiteConnection
     private let replacement: SQLiteStatement
     private let expiredDeletion: SQLiteStatement
 
     init(_ connection: SQLiteConnection) throws(StoreError) {
         self.connection = connection
-        delete = try connection.prepare("DELETE FROM registrations WHERE id = ?")
+        deletion = try connection.prepare("DELETE FROM registrations WHERE id = ?")
         // > When a UNIQUE or PRIMARY KEY constraint violation occurs, the REPLACE algorithm deletes pre-existing rows
         // > that are causing the constraint violation prior to inserting or updating the current row […].
         // https://www.sqlite.org/lang_conflict.html
@@ -17,7 +17,7 @@ final class SQLiteRegistrationStatements {
             INSERT OR REPLACE INTO registrations (\(RegistrationRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         // INDEXED BY: without its index the statement fails in a test, and does not become slow in use.
-        deleteOfActivity = try connection.prepare(
+        deletionOfActivity = try connection.prepare(
             "DELETE FROM registrations INDEXED BY registrations_by_activity WHERE conversion_id = ?")
         expiredDeletion = try connection.prepare(
             """
@@ -38,6 +38,20 @@ final class SQLiteRegistrationStatements {
         try replacement.bind(7, registration.registeredAt)
         try replacement.bind(8, registration.expires)
         try replacement.run(9, registration.body)
+    }
+
+    /// Removes the one of that id; returns how many those were.
+    func delete(id: String) throws(StoreError) -> Int {
+        try deletion.bind(1, id)
+        try deletion.run()
+        return connection.changes
+    }
+
+    /// Removes those of the activity; returns how many those were.
+    func delete(conversionId: String) throws(StoreError) -> Int {
+        try deletionOfActivity.bind(1, conversionId)
+        try deletionOfActivity.run()
+        return connection.changes
     }
 
     /// Removes the earliest expired by `now`, at most `limit`; returns how many.

@@ -1,16 +1,21 @@
 /// The statements of a transaction on seen eventIds.
 final class SQLiteSeenStatements {
-    let deleteAll: SQLiteStatement
+    private let connection: SQLiteConnection
+    private let deletionOfAll: SQLiteStatement
     private let lookUp: SQLiteStatement
     private let insertion: SQLiteStatement
+    private let renewal: SQLiteStatement
     private let deletion: SQLiteStatement
 
     init(_ connection: SQLiteConnection) throws(StoreError) {
+        self.connection = connection
         lookUp = try connection.prepare("SELECT 1 FROM seen WHERE activity = ? AND high = ? AND low = ?")
         insertion = try connection.prepare(
-            "INSERT OR REPLACE INTO seen (activity, high, low, count) VALUES (?, ?, ?, ?)")
+            "INSERT OR IGNORE INTO seen (activity, high, low, count) VALUES (?, ?, ?, ?)")
+        renewal = try connection.prepare(
+            "UPDATE seen SET count = ?4 WHERE activity = ?1 AND high = ?2 AND low = ?3")
         deletion = try connection.prepare("DELETE FROM seen WHERE activity = ? AND count <= ?")
-        deleteAll = try connection.prepare("DELETE FROM seen WHERE activity = ?")
+        deletionOfAll = try connection.prepare("DELETE FROM seen WHERE activity = ?")
     }
 
     /// Whether the hash is remembered for the activity.
@@ -19,18 +24,36 @@ final class SQLiteSeenStatements {
         return try lookUp.first { _ in true } ?? false
     }
 
-    /// Remembers the hash as the `count`-th of the activity.
-    func insert(_ hash: EventIdHash, activity: Int64, count: Int64) throws(StoreError) {
-        try bind(insertion, hash, activity)
-        try insertion.bind(4, count)
-        try insertion.run()
+    /// Remembers the hash as the `count`-th of the activity; whether it is one more than before.
+    func insert(_ hash: EventIdHash, activity: Int64, count: Int64) throws(StoreError) -> Bool {
+        try put(insertion, hash, activity, count)
+        // REPLACE would not tell whether it took a row's place.
+        if connection.changes > 0 { return true }
+        try put(renewal, hash, activity, count)
+        return false
     }
 
-    /// Forgets the activity's first to `count`-th.
-    func delete(activity: Int64, upTo count: Int64) throws(StoreError) {
+    private func put(
+        _ statement: SQLiteStatement, _ hash: EventIdHash, _ activity: Int64, _ count: Int64
+    ) throws(StoreError) {
+        try bind(statement, hash, activity)
+        try statement.bind(4, count)
+        try statement.run()
+    }
+
+    /// Forgets the activity's first to `count`-th; returns how many those were.
+    func delete(activity: Int64, upTo count: Int64) throws(StoreError) -> Int {
         try deletion.bind(1, activity)
         try deletion.bind(2, count)
         try deletion.run()
+        return connection.changes
+    }
+
+    /// Forgets all of the activity's; returns how many those were.
+    func delete(activity: Int64) throws(StoreError) -> Int {
+        try deletionOfAll.bind(1, activity)
+        try deletionOfAll.run()
+        return connection.changes
     }
 
     private func bind(_ statement: SQLiteStatement, _ hash: EventIdHash, _ activity: Int64) throws(StoreError) {

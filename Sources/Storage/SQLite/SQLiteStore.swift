@@ -36,6 +36,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     /// Where the database is; nil for one in memory.
     private let path: String?
     private let checkpoints = Counter()
+    private let counted: SQLiteHoldings
 
     /// Nil for a database in memory.
     private var lockFile: SQLiteLockFile?
@@ -71,7 +72,9 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         // Before there is a log: from then on the file itself tells whose it is.
         try SQLiteSchema.migrate(connection)
         try Self.setJournal(connection)
-        writer = try Writer(connection)
+        let writer = try Writer(connection)
+        counted = writer.transaction.holdings
+        self.writer = writer
         let watch = SQLiteFileWatch(
             path: resolved, name: path, database: handle.identity, lock: lockFile.identity)
         self.watch = watch
@@ -87,7 +90,9 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         let connection = try SQLiteConnection(path: ":memory:", name: "The database in memory", mode: .memory)
         try Self.configure(connection)
         try SQLiteSchema.migrate(connection)
-        writer = try Writer(connection)
+        let writer = try Writer(connection)
+        counted = writer.transaction.holdings
+        self.writer = writer
         readers = nil
         checkpointer = nil
         log = nil
@@ -214,6 +219,11 @@ public final class SQLiteStore: Store, @unchecked Sendable {
 // MARK: - Opening
 
 extension SQLiteStore {
+    /// Throws `cannotOpen` where there can be no database at `path`, for a directory is there; makes and opens nothing.
+    public static func checkPlace(_ path: String) throws(StoreError) {
+        if SQLitePath.isDirectory(path) { throw .cannotOpen(path, errno: EISDIR) }
+    }
+
     /// Whether a process that used the database ended without closing it.
     private static func hasLog(_ path: String, name: String) throws(StoreError) -> Bool {
         (try SQLiteRawFile(path + "-wal", name: name + "-wal")?.size ?? 0) > 0
@@ -258,6 +268,9 @@ extension SQLiteStore {
         return StoreFiles(
             databaseBytes: Self.size(path), logBytes: Self.size(path + "-wal"), checkpoints: checkpoints.value)
     }
+
+    /// What it holds, as of the last commit; see `Store.holdings`.
+    public var holdings: StoreHoldings { counted.current }
 
     private static func size(_ path: String) -> Int {
         var status = stat()

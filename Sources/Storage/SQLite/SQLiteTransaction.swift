@@ -9,6 +9,9 @@ final class SQLiteTransaction {
     private let seen: SQLiteSeenStatements
     private let registrations: SQLiteRegistrationStatements
     private let phases: SQLitePhaseCounts
+    /// What there is by the transactions that are committed.
+    let holdings: SQLiteHoldings
+    private var held = SQLiteHoldings.Changes()
     private let begin: SQLiteStatement
     private let commit: SQLiteStatement
 
@@ -27,6 +30,7 @@ final class SQLiteTransaction {
         seen = try SQLiteSeenStatements(connection)
         registrations = try SQLiteRegistrationStatements(connection)
         phases = try SQLitePhaseCounts(connection)
+        holdings = try SQLiteHoldings(connection)
         begin = try connection.prepare("BEGIN IMMEDIATE")
         commit = try connection.prepare("COMMIT")
         counters = try SQLiteCounters(connection)
@@ -42,12 +46,14 @@ final class SQLiteTransaction {
             stored.removeAll(keepingCapacity: true)
             dueBefore.removeAll(keepingCapacity: true)
             phases.clear()
+            held = SQLiteHoldings.Changes()
         }
         do {
             let result = try body(self)
             try counters.save()
             try phases.save()
             try commit.run()
+            holdings.add(held)
             return result
         } catch {
             counters = countersBefore
@@ -183,8 +189,7 @@ extension SQLiteTransaction: StoreTransaction {
         try activities.delete.bind(1, number)
         try activities.delete.run()
         if before.owner != nil { try activities.setOwner(nil, of: number) }
-        try seen.deleteAll.bind(1, number)
-        try seen.deleteAll.run()
+        held.eventIds -= try seen.delete(activity: number)
         setDue(nil, of: number)
         stored[number] = nil
         counters.number.mustBeSaved = true
@@ -235,9 +240,9 @@ extension SQLiteTransaction {
     }
 
     func remember(_ hash: EventIdHash, activity: Int64, count: Int64, keep: Int64) throws {
-        try seen.insert(hash, activity: activity, count: count)
+        if try seen.insert(hash, activity: activity, count: count) { held.eventIds += 1 }
         if let dropped = SeenWindow.dropped(at: count, keep: keep) {
-            try seen.delete(activity: activity, upTo: dropped)
+            held.eventIds -= try seen.delete(activity: activity, upTo: dropped)
         }
     }
 }
@@ -267,20 +272,25 @@ extension SQLiteTransaction {
 
     func put(_ registration: RegistrationRow) throws {
         try registration.checkTimes()
+        let replaced = [
+            try reading.registration(id: registration.id)?.id,
+            try reading.registration(sameKeyAs: registration)?.id,
+        ].compactMap(\.self)
         try registrations.put(registration)
+        held.registrations += 1 - Set(replaced).count
     }
 
     func removeRegistration(id: String) throws {
-        try registrations.delete.bind(1, id)
-        try registrations.delete.run()
+        held.registrations -= try registrations.delete(id: id)
     }
 
     func removeRegistrations(conversionId: String) throws {
-        try registrations.deleteOfActivity.bind(1, conversionId)
-        try registrations.deleteOfActivity.run()
+        held.registrations -= try registrations.delete(conversionId: conversionId)
     }
 
     func removeExpiredRegistrations(by now: Double, limit: Int) throws -> Int {
-        try registrations.removeExpired(by: now, limit: limit)
+        let removed = try registrations.removeExpired(by: now, limit: limit)
+        held.registrations -= removed
+        return removed
     }
 }

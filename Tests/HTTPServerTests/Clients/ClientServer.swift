@@ -68,5 +68,5 @@ private final class EchoHandler: RequestHandler {
 
     func roundEnded() {}
 
-    func problem(status: Int, detail: String) -> Response { Response(status: status) }
+    func problem(status: Int, detail: String, to head: RequestHead?) -> Response { Response(status: status) }
 }

@@ -28,14 +28,14 @@ final class ConformanceHandler: RequestHandler {
     }
 
     func decide(_ head: RequestHead) -> HeadDecision {
-        if head.path == "/early" { return .answer(problem(status: 401, detail: "early")) }
+        if head.path == "/early" { return .answer(problem(status: 401, detail: "early", to: head)) }
         switch router.match(head.method, head.path) {
         case .methodNotAllowed(let allow):
             let status = head.method == .options ? 204 : 405
             return .answer(Response(status: status, headers: [("Allow", allow)]))
-        case .badPath: return .answer(problem(status: 400, detail: "path"))
+        case .badPath: return .answer(problem(status: 400, detail: "path", to: head))
         case .found(true, _) where head.headers["content-type"] != "application/json":
-            return .answer(problem(status: 415, detail: "type"))
+            return .answer(problem(status: 415, detail: "type", to: head))
         case .found, .notFound: return .accept(maxBodyBytes: 100)
         }
     }
@@ -49,7 +49,7 @@ final class ConformanceHandler: RequestHandler {
 
     func roundEnded() {}
 
-    func problem(status: Int, detail: String) -> Response {
+    func problem(status: Int, detail: String, to head: RequestHead?) -> Response {
         Response(status: status, contentType: "text/plain", body: Array(detail.utf8))
     }
 }
