@@ -81,8 +81,10 @@ final class EnginePump: @unchecked Sendable {
     private static let mostWaiting = 20_000
     /// How many pushes may be under way before requests are refused.
     private static let mostUnderWay = 100_000
-    /// How much one commit takes.
-    private static let batchWeight = 200
+    /// How much one commit takes, at least and at most, and what part of all that is not yet answered: while a third is
+    /// committed, another is made durable and answered, and a third comes in.
+    private static let batchWeights = 20...200
+    private static let batchPart = 3
     /// How many outcomes one commit learns.
     private static let batchOutcomes = 1000
     /// How long an outcome may wait for a commit to ride in, seconds.
@@ -268,9 +270,12 @@ final class EnginePump: @unchecked Sendable {
     /// What the next commit takes: all outcomes, and requests up to a weight, each whole; nil if nothing waits or is due.
     private func takeBatch() -> (jobs: [Job], outcomes: [PushResult])? {
         let rests = rests
+        let range = Self.batchWeights
+        let batchWeight = min(
+            max(waiting.load(ordering: .relaxed) / Self.batchPart, range.lowerBound), range.upperBound)
         let (jobs, outcomes, calls): ([Job], [PushResult], [@Sendable () -> Void]) = inbox.withLock { inbox in
             let calls = inbox.takeCalls()
-            let jobs = inbox.takeJobs(weighing: Self.batchWeight)
+            let jobs = inbox.takeJobs(weighing: batchWeight)
             inbox.isDraining = !jobs.isEmpty
             if rests { return (jobs, [], calls) }
             let outcomes = Array(inbox.outcomes.prefix(Self.batchOutcomes))
