@@ -7,7 +7,7 @@ enum BenchmarkProgram {
     private static let benchmarks: [any Benchmark.Type] = [
         HTTPBenchmark.self, ServerBenchmark.self, ResolverBenchmark.self, SchedulerBenchmark.self, ReplayBenchmark.self,
         TransportBenchmark.self, WebhookBenchmark.self, SteadyBenchmark.self, APNsBenchmark.self,
-        EndToEndBenchmark.self, StreamsBenchmark.self, SoakBenchmark.self,
+        EndToEndBenchmark.self, StreamsBenchmark.self, CrowdBenchmark.self, SoakBenchmark.self,
     ]
 
     /// Runs them, and gives the exit code: 0 where all limits are reached, 1 where not, 2 for a name that is not known.
