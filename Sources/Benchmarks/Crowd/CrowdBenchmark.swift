@@ -26,8 +26,9 @@ enum CrowdBenchmark: Benchmark {
             alone.append(try Turn(client, relay))
             let crowd = try Crowd(port: relay.port)
             relay.settle()
-            beside.append(try Turn(client, relay))
+            let turn = Result { try Turn(client, relay) }
             lost += crowd.end()
+            beside.append(try turn.get())
         }
         return table(alone, beside, lost: lost)
     }

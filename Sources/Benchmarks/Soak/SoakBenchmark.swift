@@ -16,6 +16,8 @@ enum SoakBenchmark: LastingBenchmark {
     private static let pace = 0.5
     /// Subscribers while the highest rate is looked for.
     private static let subscribersAtFirst = 2000
+    /// How long it is looked for at most, seconds.
+    private static let longestBurst = 10.0
     /// Requests between two looks at the clock then.
     private static let piece = 1000
 
@@ -31,17 +33,26 @@ enum SoakBenchmark: LastingBenchmark {
         defer { simulator.stop() }
         let relay = try RelayUnderTest(in: folder, configuration: configuration(simulator))
         defer { relay.stop() }
-        let load = try PacedLoad(port: relay.port)
         let watch = try SoakWatch(relay)
-        let burst = min(10, Double(seconds) / 12)
-        let highest = try highestRate(load, seconds: burst)
-        let windows = try measure(
-            load, watch, perSecond: highest * share, seconds: (Double(seconds) - burst) / Double(Self.windows))
+        let measured = Result { try measure(relay, watch, seconds: Double(seconds)) }
+        let streamsCut = watch.end()
+        let (highest, windows) = try measured.get()
+        try simulator.waitUntilQuiet()
         let verdict = SoakVerdict(
             windows: windows, highestPerSecond: highest, perSecond: highest * share, seconds: seconds)
-        let streamsCut = watch.end()
-        try simulator.waitUntilQuiet()
         return verdict.table(pushes: try simulator.counts(), streamsCut: streamsCut, metricsOdd: watch.oddMetrics)
+    }
+
+    /// The highest rate, requests a second, and what was seen at half of it.
+    private static func measure(
+        _ relay: RelayUnderTest, _ watch: SoakWatch, seconds: Double
+    ) throws -> (highest: Double, windows: [SoakWindow]) {
+        let load = try PacedLoad(port: relay.port)
+        let burst = min(longestBurst, seconds / 12)
+        let highest = try highestRate(load, seconds: burst)
+        let windows = try measure(
+            load, watch, perSecond: highest * share, seconds: (seconds - burst) / Double(Self.windows))
+        return (highest, windows)
     }
 
     private static func configuration(_ simulator: SimulatorPeer) throws -> String {
@@ -75,10 +86,11 @@ enum SoakBenchmark: LastingBenchmark {
         _ = watch.takeSamples()
         SoakWindow.printTitles()
         return try (1...windows).map { number in
-            let begin = Stopwatch.monotonic
+            let before = (at: Stopwatch.monotonic, cpu: watch.cpuSeconds)
             let result = try load.run(count, perSecond: perSecond) { _ in story.next() }
             let window = SoakWindow(
-                number: number, perSecond: Double(count) / (Stopwatch.monotonic - begin), refused: result.refused,
+                number: number, perSecond: Double(count) / (Stopwatch.monotonic - before.at),
+                cpuMicroseconds: (watch.cpuSeconds - before.cpu) / Double(count) * 1e6, refused: result.refused,
                 waits: result.waits, samples: watch.takeSamples())
             window.print()
             return window

@@ -75,6 +75,10 @@ struct SoakVerdict {
         table.add(
             "  at last", Number.text(p99.after * 1000, digits: 2) + " ms", ratio: ratio,
             limit: isLong ? .atMost(Self.mostLatencyRatio, ratio) : nil)
+        table.add(
+            "CPU for a request, at first and at last",
+            "\(Number.text(first.map(\.cpuMicroseconds).median)) and "
+                + "\(Number.text(last.map(\.cpuMicroseconds).median)) µs")
         let rate = last.map(\.perSecond).median
         table.add(
             "answers at last", Number.text(rate) + "/s", ratio: rate / perSecond,

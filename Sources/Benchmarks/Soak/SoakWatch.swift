@@ -40,6 +40,9 @@ final class SoakWatch: Sendable {
         }
     }
 
+    /// CPU time that the relay has taken so far, seconds.
+    var cpuSeconds: Double { relay.cpuSeconds }
+
     /// How often the metrics could not be had, or said that the store is not in order.
     var oddMetrics: Int { state.withLock { $0.oddMetrics } }
 

@@ -6,6 +6,8 @@ struct SoakWindow {
     var number: Int
     /// Requests answered in a second.
     var perSecond: Double
+    /// CPU time that the relay took for a request, µs.
+    var cpuMicroseconds: Double
     /// Requests that were answered otherwise than 2xx.
     var refused: Int
     /// From the instant of a post to its answer.
@@ -22,7 +24,8 @@ struct SoakWindow {
     var logMegabytes: Double { samples.map(\.logMegabytes).max() ?? .nan }
 
     private static let titles = [
-        "window", "answers/s", "p50 ms", "p99 ms", "memory MB", "descriptors", "store MB", "log MB", "not 2xx",
+        "window", "answers/s", "p50 ms", "p99 ms", "CPU µs", "memory MB", "descriptors", "store MB", "log MB",
+        "not 2xx",
     ]
 
     /// Prints what stands above the windows' lines.
@@ -37,8 +40,9 @@ struct SoakWindow {
             ? "\(mostDescriptors)" : "\(fewestDescriptors)–\(mostDescriptors)"
         Self.print(columns: [
             "\(number)", Number.text(perSecond), Number.text(waits.p50 * 1000, digits: 2),
-            Number.text(waits.p99 * 1000, digits: 2), Number.text(megabytes, digits: 1), descriptors,
-            Number.text(storeMegabytes, digits: 1), Number.text(logMegabytes, digits: 1), "\(refused)",
+            Number.text(waits.p99 * 1000, digits: 2), Number.text(cpuMicroseconds), Number.text(megabytes, digits: 1),
+            descriptors, Number.text(storeMegabytes, digits: 1), Number.text(logMegabytes, digits: 1),
+            Number.text(Double(refused)),
         ])
     }
 

@@ -25,7 +25,7 @@ final class StreamDrain: Sendable {
 
     deinit { close(socket) }
 
-    /// Ends it, once; whether the server had done so before.
+    /// Ends it, once; whether the server had done so before, or streamed nothing.
     func end() -> Bool {
         isEnding.store(true, ordering: .releasing)
         shutdown(socket, Int32(SHUT_RDWR))
@@ -35,7 +35,8 @@ final class StreamDrain: Sendable {
 
     private func drain() {
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
-        while read(socket, &piece, piece.count) > 0 {}
+        let isStream = read(socket, &piece, piece.count) > 0 && piece.starts(with: Array("HTTP/1.1 200".utf8))
+        while isStream, read(socket, &piece, piece.count) > 0 {}
         wasCut.store(!isEnding.load(ordering: .acquiring), ordering: .releasing)
     }
 }
