@@ -16,7 +16,12 @@ public final class LogSender: Sender, @unchecked Sendable {
     private var isMidLine = false
     private let written = DispatchSemaphore(value: 0)
     private let stopsAt = Mutex(DispatchTime.now())
-    private let report = Mutex<(@Sendable ([PushResult]) -> Void)?>(nil)
+    private let teller = Mutex<Teller?>(nil)
+
+    /// Whom to tell. A function alone in a `Mutex` would be wrapped once more each time it is read, and kept so.
+    private struct Teller: Sendable {
+        var report: @Sendable ([PushResult]) -> Void
+    }
 
     /// A log on `descriptor`, which stays the caller's to close.
     public init(descriptor: Int32 = standardOutput) {
@@ -31,13 +36,13 @@ public final class LogSender: Sender, @unchecked Sendable {
 
     /// Takes note of whom to tell.
     public func start(report: @escaping @Sendable ([PushResult]) -> Void) {
-        self.report.withLock { $0 = report }
+        teller.withLock { $0 = Teller(report: report) }
     }
 
     /// Writes the lines, each in one write; one that fails (its reader is gone, its disk is full) is to be repeated.
     public func send(_ pushes: [Push]) {
-        let report = report.withLock { $0 }
-        queue.async { [self] in report?(pushes.map { PushResult(push: $0, outcome: write($0)) }) }
+        let teller = teller.withLock { $0 }
+        queue.async { [self] in teller?.report(pushes.map { PushResult(push: $0, outcome: write($0)) }) }
     }
 
     /// The line.
