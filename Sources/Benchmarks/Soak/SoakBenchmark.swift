@@ -3,8 +3,8 @@
 ///
 /// The last of its windows are held against the first ones after those in which it grows to its size. Runs of less than
 /// `SoakVerdict.longRun` seconds are judged by what does not depend on the machine's speed, or on a whole round of the
-/// history's pruning: memory, descriptors, the write-ahead log, answers. Latency, rate and the store's size are printed then,
-/// and judged in longer ones.
+/// history's pruning: memory, descriptors, the write-ahead log, answers. Latency, CPU time, rate and the store's size are
+/// printed then, and judged in longer ones.
 enum SoakBenchmark: LastingBenchmark {
     static let name = "soak"
     static let usualSeconds = 1800

@@ -1,7 +1,7 @@
 /// The last windows of a soak held against its first ones.
 struct SoakVerdict {
-    /// From how many seconds on latency, rate and the store's size are judged: then each window is as long as the history's
-    /// pruning takes to come round.
+    /// From how many seconds on latency, CPU time, rate and the store's size are judged: then each window is as long as the
+    /// history's pruning takes to come round.
     static let longRun = 600
 
     /// Windows in which a relay grows to its size.
@@ -14,6 +14,7 @@ struct SoakVerdict {
     private static let mostLogMegabytes = 80.0
     private static let mostStoreRatio = 1.1
     private static let mostLatencyRatio = 1.5
+    private static let mostCPURatio = 1.5
     private static let leastRateRatio = 0.95
 
     var windows: [SoakWindow]
@@ -75,10 +76,11 @@ struct SoakVerdict {
         table.add(
             "  at last", Number.text(p99.after * 1000, digits: 2) + " ms", ratio: ratio,
             limit: isLong ? .atMost(Self.mostLatencyRatio, ratio) : nil)
+        let cpu = (before: first.map(\.cpuMicroseconds).median, after: last.map(\.cpuMicroseconds).median)
+        table.add("CPU for a request at first", Number.text(cpu.before) + " µs", ratio: 1)
         table.add(
-            "CPU for a request, at first and at last",
-            "\(Number.text(first.map(\.cpuMicroseconds).median)) and "
-                + "\(Number.text(last.map(\.cpuMicroseconds).median)) µs")
+            "  at last", Number.text(cpu.after) + " µs", ratio: cpu.after / cpu.before,
+            limit: isLong ? .atMost(Self.mostCPURatio, cpu.after / cpu.before) : nil)
         let rate = last.map(\.perSecond).median
         table.add(
             "answers at last", Number.text(rate) + "/s", ratio: rate / perSecond,
