@@ -54,10 +54,10 @@ import Testing
         try Self.fill(client)
         let idle = try (0..<29).map { _ in try HTTPClient(port: relay.port) }
         let deaf = try (0..<10).map { _ in try HTTPClient(port: relay.port) }
-        for other in deaf { for _ in 0..<16 { try other.sendRequest("GET", "/v1/activities?limit=100") } }
+        for other in deaf { for _ in 0..<2 { try other.sendRequest("GET", "/v1/activities?limit=50") } }
         let slow = try (0..<20).map { _ in try HTTPClient(port: relay.port) }
         for other in slow { try other.send(Array("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ".utf8)) }
-        for index in 0..<200 {
+        for index in 0..<100 {
             let event = #"{"conversionId":"a","trackTitle":"\#(index)"}"#
             #expect(try client.request("POST", "/v1/events", body: Array(event.utf8)).status == 202)
             let state = try client.request("GET", "/v1/activities/a").json
@@ -87,10 +87,10 @@ import Testing
         for client in clients where !client.hasInput { try client.send([UInt8(ascii: "x")]) }
     }
 
-    /// A hundred activities with long texts.
+    /// Fifty activities with long texts.
     private static func fill(_ client: HTTPClient) throws {
         let texts = #""trackTitle":"\#(String(repeating: "é", count: 120))""#
-        let events = (0..<100).map { #"{"conversionId":"long-\#($0)",\#(texts)}"# }
+        let events = (0..<50).map { #"{"conversionId":"long-\#($0)",\#(texts)}"# }
         let body = Array("[\(events.joined(separator: ","))]".utf8)
         #expect(try client.request("POST", "/v1/events", body: body).status == 200)
     }
