@@ -1,44 +1,52 @@
 import Dispatch
 import Glibc
 
-/// The program: runs the benchmarks that it is asked for, all of them where it is asked for none.
+/// The program: runs the benchmarks that it is asked for; where it is asked for none, all but those that last as long as
+/// they are told.
 enum BenchmarkProgram {
     private static let benchmarks: [any Benchmark.Type] = [
         HTTPBenchmark.self, ServerBenchmark.self, ResolverBenchmark.self, SchedulerBenchmark.self, ReplayBenchmark.self,
         TransportBenchmark.self, WebhookBenchmark.self, SteadyBenchmark.self, APNsBenchmark.self,
-        EndToEndBenchmark.self, StreamsBenchmark.self,
+        EndToEndBenchmark.self, StreamsBenchmark.self, CrowdBenchmark.self, SoakBenchmark.self,
     ]
 
     /// Runs them, and gives the exit code: 0 where all limits are reached, 1 where not, 2 for a name that is not known.
-    static func run(_ names: [String]) -> Int32 {
-        let known = benchmarks.map { $0.name }
-        guard names.allSatisfy(known.contains) else {
-            print("usage: swift run -c release Benchmarks [NAME…], of \(known.joined(separator: ", "))")
+    static func run(_ words: [String]) -> Int32 {
+        guard let chosen = ChosenBenchmark.all(of: words, among: benchmarks) else {
+            print(usage)
             return 2
         }
         signal(SIGPIPE, SIG_IGN)
         noteDebugBuild()
-        let chosen = benchmarks.filter { names.isEmpty || names.contains($0.name) }
         return chosen.map(run).allSatisfy { $0 } ? 0 : 1
     }
 
+    private static var usage: String {
+        let names = benchmarks.map { benchmark in
+            guard let lasting = benchmark as? any LastingBenchmark.Type else { return benchmark.name }
+            return "\(benchmark.name) [SECONDS, from \(lasting.fewestSeconds) on]"
+        }
+        return "usage: swift run -c release Benchmarks [NAME…], of \(names.joined(separator: ", "))"
+    }
+
     /// Runs one; true where its limits are reached, or where it is skipped since a tool is missing.
-    private static func run(_ benchmark: any Benchmark.Type) -> Bool {
+    private static func run(_ chosen: ChosenBenchmark) -> Bool {
+        let name = chosen.benchmark.name
         do {
             let folder = try TemporaryFolder()
             defer { folder.remove() }
             let signals = Leftovers.shared.clearAwayWhenInterrupted(folder)
             defer { for source in signals { source.cancel() } }
             let before = LoadAverage.text
-            let table = try benchmark.run(in: folder)
-            print("\(benchmark.name): \(table.text)load average \(before) before, \(LoadAverage.text) after\n")
+            let table = try chosen.run(in: folder)
+            print("\(name): \(table.text)load average \(before) before, \(LoadAverage.text) after\n")
             fflush(nil)
             return table.isReached
         } catch let missing as MissingTool {
-            print("\(benchmark.name): skipped, \(missing)\n")
+            print("\(name): skipped, \(missing)\n")
             return true
         } catch {
-            print("\(benchmark.name): \(error)\n")
+            print("\(name): \(error)\n")
             return false
         }
     }

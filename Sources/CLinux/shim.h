@@ -23,6 +23,9 @@ static inline int clinux_ppoll(void *descriptors, unsigned long count, long nano
 // How the C library keeps memory: at most so many arenas, and what is free at their ends given back early.
 static inline void clinux_keep_memory(int arenas, int trimmed_bytes) {
     mallopt(M_ARENA_MAX, arenas);
+    // Said at all, it stays: else it rises to twice the largest block that was mapped by itself and freed.
+    mallopt(M_TRIM_THRESHOLD, trimmed_bytes);
+    mallopt(M_TOP_PAD, trimmed_bytes / 2);
 }
 
 // Names a thread, in up to 15 bytes.

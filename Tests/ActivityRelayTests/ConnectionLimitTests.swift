@@ -47,4 +47,51 @@ import Testing
         #expect(try relay.get("/readyz").status == 200)
         #expect(relay.stop() == 0)
     }
+
+    @Test func `beside as many idle, slow and never reading ones as may be one is served, and the slow end`() throws {
+        let relay = try ServedRelay(configuration: #"{"limits":{"connections":60}}"#)
+        let client = try HTTPClient(port: relay.port)
+        try Self.fill(client)
+        let idle = try (0..<29).map { _ in try HTTPClient(port: relay.port) }
+        let deaf = try (0..<10).map { _ in try HTTPClient(port: relay.port) }
+        for other in deaf { for _ in 0..<2 { try other.sendRequest("GET", "/v1/activities?limit=50") } }
+        let slow = try (0..<20).map { _ in try HTTPClient(port: relay.port) }
+        for other in slow { try other.send(Array("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ".utf8)) }
+        for index in 0..<100 {
+            let event = #"{"conversionId":"a","trackTitle":"\#(index)"}"#
+            #expect(try client.request("POST", "/v1/events", body: Array(event.utf8)).status == 202)
+            let state = try client.request("GET", "/v1/activities/a").json
+            #expect(state.text("/contentState/trackTitle") == "\(index)")
+            try Self.drip(slow)
+        }
+        // All of them are there: there is no room for another.
+        #expect(try HTTPClient(port: relay.port).readAnswer().status == 503)
+        // A byte now and then wins no time: a head has ten seconds from its first byte on.
+        #expect(
+            try TestClock.eventually {
+                try Self.drip(slow)
+                return slow.allSatisfy(\.hasInput)
+            })
+        for other in slow {
+            #expect(try other.readAnswer().status == 408)
+            #expect(other.isClosedByServer())
+        }
+        for other in idle { #expect(try other.request("GET", "/healthz").status == 200) }
+        for other in deaf { other.reset() }
+        #expect(try client.request("GET", "/readyz").status == 200)
+        #expect(relay.stop() == 0)
+    }
+
+    /// A byte more from each that was not answered yet.
+    private static func drip(_ clients: [HTTPClient]) throws {
+        for client in clients where !client.hasInput { try client.send([UInt8(ascii: "x")]) }
+    }
+
+    /// Fifty activities with long texts.
+    private static func fill(_ client: HTTPClient) throws {
+        let texts = #""trackTitle":"\#(String(repeating: "é", count: 120))""#
+        let events = (0..<50).map { #"{"conversionId":"long-\#($0)",\#(texts)}"# }
+        let body = Array("[\(events.joined(separator: ","))]".utf8)
+        #expect(try client.request("POST", "/v1/events", body: body).status == 200)
+    }
 }

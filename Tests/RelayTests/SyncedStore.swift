@@ -59,5 +59,6 @@ final class SyncedStore: Store {
     func maintain() throws { try inner.maintain() }
     var visibleFault: StoreError? { inner.visibleFault }
     func files() -> StoreFiles? { inner.files() }
+    var holdings: StoreHoldings { inner.holdings }
     func close() { inner.close() }
 }

@@ -112,6 +112,12 @@ public final class HTTPClient {
         }
     }
 
+    /// Whether something has come that was not read, or the connection has ended; does not wait.
+    public var hasInput: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return !buffer.isEmpty || poll(&entry, 1, 0) > 0
+    }
+
     /// Whether the server has closed the connection; waits for it.
     public func isClosedByServer() -> Bool {
         ((try? fill()) ?? false) == false && buffer.isEmpty

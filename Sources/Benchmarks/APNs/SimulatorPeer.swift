@@ -18,7 +18,7 @@ final class SimulatorPeer {
     let keyId = "SIMULATED1"
     let keyFile: String
     private let process: ChildProcess
-    private let control: EventPoster
+    private let control: Int
 
     init(in folder: TemporaryFolder) throws {
         let directory = folder.file("apns")
@@ -40,7 +40,7 @@ final class SimulatorPeer {
             throw BenchmarkFailure("apns-simulator does not listen:\n\(File.text(of: log))")
         }
         url = "https://127.0.0.1:\(port)"
-        self.control = try EventPoster(port: control)
+        self.control = control
     }
 
     func stop() {
@@ -99,7 +99,8 @@ final class SimulatorPeer {
     private static let pause: useconds_t = 200_000
 
     private func get(_ path: String) throws -> JSONValue {
-        var reader = JSONReader(Array(try control.get(path).utf8))
+        // On a connection of its own: one that was idle for long is closed.
+        var reader = JSONReader(Array(try EventPoster(port: control).get(path).utf8))
         return try reader.readValue()
     }
 }

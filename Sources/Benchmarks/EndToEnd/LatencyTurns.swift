@@ -35,7 +35,10 @@ struct LatencyTurns {
             let single = try loop.latency()
             let first = round * count % activities
             let numbers = (first..<first + count).map { $0 % activities }
-            let events = try load.run(numbers, perSecond: rate, round: round)
+            let events = try load.run(count, perSecond: rate) { Self.event(numbers[$0], round: round) }
+            guard events.refused == 0 else {
+                throw BenchmarkFailure("\(events.refused) events were answered otherwise than 2xx")
+            }
             relay.settle()
             try simulator.waitUntilQuiet()
             let came = try zip(numbers, events.sentAt).compactMap { number, sentAt in
@@ -46,6 +49,18 @@ struct LatencyTurns {
                     disk: disk.0, diskInPlace: disk.1, loop: single, events: events, arrivals: Latency(came),
                     missing: count - came.count))
         }
+    }
+
+    /// Sequences rise from round to round.
+    private static func event(_ activity: Int, round: Int) -> PacedLoad.Request {
+        let name = Number.padded(activity, to: 7)
+        return PacedLoad.Request(
+            body: """
+                {"conversionId":"gen-\(name)","subscriberId":"user-\(name)","type":"update","sequence":\
+                \(100_000_000_000 + round),"status":"generating","progress":0.65,\
+                "trackTitle":"Midnight drive, last take \(round)","subtitle":"Rendering the second verse",\
+                "accentColor":"#FF8800"}
+                """)
     }
 
     /// What was done.

@@ -1,15 +1,17 @@
 import Glibc
 
 /// The relay as it is built, with a store in the benchmark's folder; its pushes go to `/dev/null`, or to a receiver.
-final class RelayUnderTest {
+final class RelayUnderTest: Sendable {
     /// Where it listens, on this machine.
     let port: Int
     private let process: ChildProcess
+    private let store: String
 
     /// `configuration`: the text of its configuration file, if it has one.
     init(in folder: TemporaryFolder, configuration: String? = nil) throws {
         let log = folder.file("relay.log")
-        var arguments = ["serve", "--listen", "127.0.0.1:0", "--store", "sqlite:\(folder.file("relay.db"))"]
+        store = folder.file("relay.db")
+        var arguments = ["serve", "--listen", "127.0.0.1:0", "--store", "sqlite:\(store)"]
         if let configuration {
             let file = folder.file("relay.json")
             try File.write(Array(configuration.utf8), to: file)
@@ -40,4 +42,10 @@ final class RelayUnderTest {
 
     /// Memory that it holds.
     var megabytes: Double { ProcessUsage.residentMegabytes(process.id) }
+
+    /// The size of its database without the log.
+    var storeMegabytes: Double { File.megabytes(of: store) }
+
+    /// The size of its write-ahead log.
+    var logMegabytes: Double { File.megabytes(of: store + "-wal") }
 }

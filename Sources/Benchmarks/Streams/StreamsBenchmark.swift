@@ -1,4 +1,5 @@
 import Glibc
+import HTTPServer
 
 /// From the post of an event to the message of it: 1,000 readers against 10, of the same events.
 enum StreamsBenchmark: Benchmark {
@@ -15,7 +16,7 @@ enum StreamsBenchmark: Benchmark {
     private static let mostMegabytes = 64.0
 
     static func run(in folder: TemporaryFolder) throws -> Table {
-        allowSockets()
+        DescriptorLimit.raise()
         let relay = try RelayUnderTest(in: folder)
         defer { relay.stop() }
         let poster = try EventPoster(port: relay.port)
@@ -68,15 +69,6 @@ enum StreamsBenchmark: Benchmark {
         let event = #"{"conversionId":"\#(activity)","status":"generating","progress":0.5,"trackTitle":"\#(title)"}"#
         let answer = try poster.post(Array(event.utf8), type: "application/json")
         guard answer.status == 202 else { throw BenchmarkFailure("an event was answered \(answer.status)") }
-    }
-
-    /// As many descriptors as the system lets the process have.
-    private static func allowSockets() {
-        var limit = rlimit()
-        let number = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        getrlimit(number, &limit)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(number, &limit)
     }
 
     private static func table(_ few: [Turn], _ many: [Turn], megabytes: Double) -> Table {

@@ -29,6 +29,12 @@ enum File {
         }
     }
 
+    /// The size of a file, MB (of 1024 × 1024 bytes); 0 where there is none.
+    static func megabytes(of path: String) -> Double {
+        var status = stat()
+        return stat(path, &status) == 0 ? Double(status.st_size) / 1024 / 1024 : 0
+    }
+
     /// Whether a file may be run.
     static func isExecutable(_ path: String) -> Bool {
         access(path, X_OK) == 0
