@@ -7,7 +7,7 @@ enum ServerBenchmark: Benchmark {
     private static let activities = 100_000
     private static let rounds = 5
     private static let load = Load(connections: 64, seconds: 4)
-    private static let lowestRatio = 0.15
+    private static let lowestRatio = 0.2
     private static let mostMegabytes = 64.0
     /// Other loads, looked at once.
     private static let others = [

@@ -286,6 +286,11 @@ extension SQLiteStore {
         try use { try $0.connection.limitPages(pages) }
     }
 
+    /// Makes as if a sync of the log had failed.
+    func doubtLog() {
+        isLogInDoubt.store(true, ordering: .releasing)
+    }
+
     /// Length of the log in pages.
     var logPages: Int {
         (try? use { $0.connection.logPages }) ?? 0
