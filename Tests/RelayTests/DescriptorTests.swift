@@ -14,7 +14,7 @@ import Testing
         #expect {
             try Descriptor.contents(of: path, patience: 20)
         } throws: { error in
-            "\(error)".contains("\(path) is a pipe that nobody wrote to")
+            "\(error)".contains("\(path) is a pipe that was not written to its end")
         }
     }
 

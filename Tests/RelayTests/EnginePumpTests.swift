@@ -60,19 +60,29 @@ import Testing
         let isTold = TestClock.eventually { pump.storeFault == "The disk is away." }
         #expect(isTold && metrics.commitFailures.value == 1)
         #expect(sender.taken.isEmpty)
+        #expect(isDurable() == false)
         let isSent = TestClock.eventually {
             clock.now += 2
             return !sender.taken.isEmpty
         }
         #expect(isSent && sender.taken.map(\.conversionId) == ["gen-1"])
         #expect(pump.storeFault == nil)
+        #expect(isDurable() == true)
+    }
+
+    /// What who waits for a commit is told; nil where nobody is.
+    private func isDurable() -> Bool? {
+        let told = Mutex<Bool?>(nil)
+        pump.afterCommit { isDurable in told.withLock { $0 = isDurable } }
+        _ = TestClock.eventually { told.withLock { $0 } != nil }
+        return told.withLock { $0 }
     }
 
     @Test func `what waits for a commit is called after what was committed before is told`() throws {
         defer { stop() }
         try startAndHold()
         let seen = Mutex<Int?>(nil)
-        pump.afterCommit { [sender] in seen.withLock { $0 = sender.taken.count } }
+        pump.afterCommit { [sender] _ in seen.withLock { $0 = sender.taken.count } }
         #expect(seen.withLock { $0 } == nil)
         store.letGo()
         let isCalled = TestClock.eventually { seen.withLock { $0 } != nil }

@@ -479,7 +479,7 @@ import Testing
         isOver.store(true, ordering: .relaxed)
         reads.wait()
         // Where a read was too long for a pause, the next step tries again.
-        #expect(largest < 128 << 20)
+        #expect(largest < 160 << 20)
     }
 
     @Test("a log that a read let grow is cut once the read has ended")

@@ -35,13 +35,16 @@ enum Descriptor {
         // A pipe that nobody writes to is opened at once this way, where it would be waited for without end.
         let descriptor = try open(path, O_NONBLOCK)
         defer { close(descriptor) }
+        let end = ContinuousClock.now + .milliseconds(Int(patience))
         return try contents(of: descriptor, named: path) { () throws(ProgramFailure) in
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             while true {
-                let count = poll(&wait, 1, patience)
-                if count > 0 { return }
+                let left = max(0, (end - .now) / .milliseconds(1))
+                let count = poll(&wait, 1, Int32(min(left, Double(patience))))
+                if count > 0, left > 0 { return }
                 guard count < 0, errno == EINTR else {
-                    throw ProgramFailure("\(path) is a pipe that nobody wrote to for \(patience / 1000) s")
+                    throw ProgramFailure(
+                        "\(path) is a pipe that was not written to its end within \(patience / 1000) s")
                 }
             }
         }

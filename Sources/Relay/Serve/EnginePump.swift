@@ -8,7 +8,7 @@ import Telemetry
 
 /// Runs the engine on one queue: takes whatever waits into one commit, and wakes when something is due. On another, once
 /// the commit is durable, it answers and hands pushes over, while the engine works on the next.
-// The engine, the timer and what else is not in a lock are touched on `queue` alone.
+// The engine, the timer and what else is not in a lock are touched on `queue` alone, but for what finishing has.
 final class EnginePump: @unchecked Sendable {
     private let engine: Engine
     private var senders: [String: RunningSender]
@@ -31,6 +31,8 @@ final class EnginePump: @unchecked Sendable {
     let streams = StreamHub()
     private let timer: any DispatchSourceTimer
     private var isOver = false
+    // On the finishing queue alone: what was committed and not made durable, which is not told before it is; nil if all is.
+    private var untold: [ActivityChange]?
     // After a failure outcomes and timers wait until then; requests are tried all the same.
     private var restsUntil = -Double.infinity
     private var lastPruning = -Double.infinity
@@ -41,7 +43,7 @@ final class EnginePump: @unchecked Sendable {
         // By turns, so that a client that sends much makes others wait for one of its requests, not for all.
         var jobs = FairQueue<ConnectionId, Job>()
         var outcomes: [PushResult] = []
-        var calls: [@Sendable () -> Void] = []
+        var calls: [@Sendable (Bool) -> Void] = []
         var isDraining = false
         var flushesSoon = false
         var hurries = false
@@ -58,7 +60,7 @@ final class EnginePump: @unchecked Sendable {
             return taken
         }
 
-        mutating func takeCalls() -> [@Sendable () -> Void] {
+        mutating func takeCalls() -> [@Sendable (Bool) -> Void] {
             defer { calls = [] }
             return calls
         }
@@ -192,9 +194,9 @@ final class EnginePump: @unchecked Sendable {
         }
     }
 
-    /// Calls once the commit under way, if there is one, is through and its changes are told; on a queue of the engine's,
-    /// so it must not block.
-    func afterCommit(_ call: @escaping @Sendable () -> Void) {
+    /// Calls once the commit under way, if there is one, is through and its changes are told, with whether all of them are
+    /// durable; on a queue of the engine's, so it must not block.
+    func afterCommit(_ call: @escaping @Sendable (_ isDurable: Bool) -> Void) {
         let mustDrain = inbox.withLock { inbox in
             inbox.calls.append(call)
             defer { inbox.isDraining = true }
@@ -270,12 +272,10 @@ final class EnginePump: @unchecked Sendable {
     /// What the next commit takes: all outcomes, and requests up to a weight, each whole; nil if nothing waits or is due.
     private func takeBatch() -> (jobs: [Job], outcomes: [PushResult])? {
         let rests = rests
-        let range = Self.batchWeights
-        let batchWeight = min(
-            max(waiting.load(ordering: .relaxed) / Self.batchPart, range.lowerBound), range.upperBound)
-        let (jobs, outcomes, calls): ([Job], [PushResult], [@Sendable () -> Void]) = inbox.withLock { inbox in
+        let weight = batchWeight
+        let (jobs, outcomes, calls): ([Job], [PushResult], [@Sendable (Bool) -> Void]) = inbox.withLock { inbox in
             let calls = inbox.takeCalls()
-            let jobs = inbox.takeJobs(weighing: batchWeight)
+            let jobs = inbox.takeJobs(weighing: weight)
             inbox.isDraining = !jobs.isEmpty
             if rests { return (jobs, [], calls) }
             let outcomes = Array(inbox.outcomes.prefix(Self.batchOutcomes))
@@ -283,9 +283,14 @@ final class EnginePump: @unchecked Sendable {
             if inbox.outcomes.isEmpty { inbox.flushesSoon = false }
             return (jobs, outcomes, calls)
         }
-        for call in calls { finishing.then(call) }
+        for call in calls { finishing.then { call(self.untold == nil) } }
         let isDue = !rests && engine.isDue(at: now())
         return jobs.isEmpty && outcomes.isEmpty && !isDue ? nil : (jobs, outcomes)
+    }
+
+    private var batchWeight: Int {
+        let part = waiting.load(ordering: .relaxed) / Self.batchPart
+        return min(max(part, Self.batchWeights.lowerBound), Self.batchWeights.upperBound)
     }
 
     private func run(_ jobs: [Job], _ outcomes: [PushResult]) {
@@ -339,12 +344,21 @@ final class EnginePump: @unchecked Sendable {
             metrics.commitSeconds.observe(committed.begin.secondsSince)
             answer(committed)
             handOver(committed.batch.pushes, to: committed.senders)
+            streams.publish((untold ?? []) + committed.batch.changes)
+            untold = nil
         } catch {
             metrics.commitFailures.add()
             queue.async { self.rest(after: error) }
             disown(committed, error)
+            untold = (untold ?? []) + committed.batch.changes
         }
-        streams.publish(committed.batch.changes)
+    }
+
+    /// Once the store can be written again, all that was committed gets durable.
+    private func tellUntold() {
+        guard let changes = untold, (try? engine.store.sync()) != nil else { return }
+        streams.publish(changes)
+        untold = nil
     }
 
     private func answer(_ committed: CommittedBatch) {
@@ -418,7 +432,9 @@ final class EnginePump: @unchecked Sendable {
             defer { fault = nil }
             return fault != nil
         }
-        if wasFaulty { logger.info("the store can be written again") }
+        guard wasFaulty else { return }
+        logger.info("the store can be written again")
+        finishing.then { self.tellUntold() }
     }
 
     /// Seconds between two pieces of a pruning.

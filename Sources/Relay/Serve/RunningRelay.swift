@@ -166,8 +166,6 @@ final class RunningRelay: Sendable {
         let begin = DispatchTime.now()
         let limits = running.withLock { $0.configuration.limits }
         limitTheStop(limits.stopTimeout + limits.drainDelay)
-        // A reload that has begun comes to its end first.
-        reloads.sync { isClosed.store(true, ordering: .relaxed) }
         api.beginStopping()
         let delay = limits.drainDelay
         let connections = DispatchGroup()
@@ -175,6 +173,8 @@ final class RunningRelay: Sendable {
         server.drain(closeIdleAfter: .milliseconds(Int(delay * 1000))) { connections.leave() }
         if delay > 0 { usleep(UInt32(delay * 1e6)) }
         server.stopAccepting()
+        // A reload that has begun comes to its end first.
+        reloads.sync { isClosed.store(true, ordering: .relaxed) }
         // Requests whose head was read are answered.
         connections.wait()
         let patience = max(0, limits.stopTimeout + delay - begin.secondsSince - Self.timeToStore)

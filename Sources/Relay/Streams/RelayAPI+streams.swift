@@ -28,7 +28,7 @@ extension RelayAPI {
     }
 
     /// Subscribes first, and reads after the commit under way: so nothing is missed, and what comes twice can be told. What
-    /// is committed at the time of the reading is told before the reader goes live.
+    /// was read is told once it is durable, so that no id can come again with something else.
     private func follow(
         _ topic: StreamTopic, _ request: Request, _ subscriberId: String?, _ pending: PendingAnswer
     ) {
@@ -42,17 +42,27 @@ extension RelayAPI {
         }
         let last = request.head.headers["last-event-id"].flatMap { Int64($0) }
         let longest = pending.settings.access.expiry(credentials).map { Duration.seconds(max(0, $0 - now())) }
-        pump.afterCommit { [self] in
+        pump.afterCommit { [self] _ in
             look(pending, orElse: { self.pump.streams.remove(number) }) { lookUp in
                 let beginning = try lookUp.store.read {
-                    try StreamBeginning(of: topic, for: subscriberId, after: last, $0, lookUp)
+                    try StreamBeginning(of: topic, for: subscriberId, after: last, $0, lookUp).told
                 }
-                return { self.begin(number, beginning, pending, for: longest) }
+                return {
+                    self.pump.afterCommit { isDurable in
+                        guard isDurable else {
+                            self.pump.streams.remove(number)
+                            return pending.respond(.unavailable("the store cannot be written; try again"))
+                        }
+                        self.begin(number, beginning, pending, for: longest)
+                    }
+                }
             }
         }
     }
 
-    private func begin(_ number: Int, _ beginning: StreamBeginning, _ pending: PendingAnswer, for longest: Duration?) {
+    private func begin(
+        _ number: Int, _ beginning: StreamBeginning.Told, _ pending: PendingAnswer, for longest: Duration?
+    ) {
         let exchange = pending.exchange
         let head = Response(
             status: 200, contentType: MediaType.eventStream,
@@ -62,9 +72,6 @@ extension RelayAPI {
         var pieces = beginning.messages.map { StreamPiece.chunk($0.chunk) }
         if beginning.isLast { pieces.append(.end) }
         Exchange.send(pieces.map { (exchange, $0) })
-        guard !beginning.isLast else { return }
-        pump.afterCommit { [streams = pump.streams, covered = beginning.covered] in
-            streams.catchUp(number, exchange, covered: covered)
-        }
+        if !beginning.isLast { pump.streams.catchUp(number, exchange, covered: beginning.covered) }
     }
 }

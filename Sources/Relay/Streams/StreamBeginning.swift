@@ -7,11 +7,16 @@ import Storage
 /// What a reader is told first: what it has missed since the message it had last, as far as the history goes, else the
 /// current state; of all that it follows.
 struct StreamBeginning {
-    private(set) var messages: [StreamMessage] = []
-    /// Up to which message it is told of each activity.
-    private(set) var covered: [String: Int64] = [:]
-    /// Whether all it follows is over.
-    private(set) var isLast = false
+    /// What it comes to.
+    struct Told: Sendable {
+        fileprivate(set) var messages: [StreamMessage] = []
+        /// Up to which message the reader is told of each activity.
+        fileprivate(set) var covered: [String: Int64] = [:]
+        /// Whether all it follows is over.
+        fileprivate(set) var isLast = false
+    }
+
+    private(set) var told = Told()
 
     private let reading: any StoreReading
     private let lookUp: LookUp
@@ -36,7 +41,7 @@ struct StreamBeginning {
         case .subscriber(let id): try take(allOf: id)
         case .all: try take(allOf: nil)
         }
-        messages.sort { $0.id ?? 0 < $1.id ?? 0 }
+        told.messages.sort { $0.id ?? 0 < $1.id ?? 0 }
     }
 
     private mutating func take(activity conversionId: String, for subscriberId: String?) throws {
@@ -47,7 +52,7 @@ struct StreamBeginning {
             return
         }
         try take(row, orCurrent: true)
-        isLast = !messages.isEmpty && Self.isOver(row)
+        told.isLast = !told.messages.isEmpty && Self.isOver(row)
     }
 
     private mutating func take(allOf subscriberId: String?) throws {
@@ -67,14 +72,14 @@ struct StreamBeginning {
 
     /// Takes what the reader has missed of an activity. `orCurrent`: the current state too, where it had nothing.
     private mutating func take(_ row: ActivityRow, orCurrent: Bool) throws {
-        covered[row.conversionId] = row.history
+        told.covered[row.conversionId] = row.history
         guard let last, !isOfOtherNumbers(last, row) else {
             if orCurrent { try takeCurrent(row) }
             return
         }
         guard row.history > last else { return }
         if let missed = try missed(of: row, since: last) {
-            messages += missed
+            told.messages += missed
         } else {
             try takeCurrent(row)
         }
@@ -111,7 +116,7 @@ struct StreamBeginning {
     private mutating func takeCurrent(_ row: ActivityRow) throws {
         let state = try lookUp.readable(row)
         let shown = state.activity.contentState(at: lookUp.now, lookUp.settings.rules)
-        messages.append(
+        told.messages.append(
             StreamMessage(row.history, row.conversionId, phase: state.activity.phase.rawValue) {
                 $0.contentState(shown)
             })

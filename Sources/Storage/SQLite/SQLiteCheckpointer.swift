@@ -14,12 +14,14 @@ final class SQLiteCheckpointer: Sendable {
         /// How many pages of the log the last pass found moved; nil before the first pass on a log.
         var moved: Int?
         var failure: StoreError?
-        /// How many times more than `littleLeft` is little by now.
-        var patience = 1
+        /// What is little by now: twice as much after each pass in vain.
+        var littleLeft = SQLiteCheckpointer.littleLeft
     }
 
     /// What the writer moves itself, in pages: some milliseconds' worth.
     private static let littleLeft = 512
+    /// The most that it moves where commits are faster than the passes: some tens of milliseconds' worth.
+    private static let mostLeft = 4_096
     /// How often a pass goes on with what came meanwhile: where a disk is slower than the commits, it would not end.
     private static let mostRounds = 6
 
@@ -54,13 +56,12 @@ final class SQLiteCheckpointer: Sendable {
                 throw failure
             }
             if state.isRunning { return false }
-            let isLittle = state.moved.map { logPages - $0 <= Self.littleLeft * state.patience }
+            let isLittle = state.moved.map { logPages - $0 <= state.littleLeft }
             if isLittle == true {
                 state = State()
                 return true
             }
-            // Each pass in vain doubles what is little.
-            if isLittle == false { state.patience *= 2 }
+            if isLittle == false { state.littleLeft = min(state.littleLeft * 2, Self.mostLeft) }
             state.isRunning = true
             queue.async { self.pass() }
             return false

@@ -31,6 +31,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
     private let log: SQLiteLogFile?
     // Whether the log could not be made durable; what it holds must then be moved before it may grow.
     private let isLogInDoubt = Atomic(false)
+    private let syncing = Mutex(())
     /// Nil for a database in memory.
     private let watch: SQLiteFileWatch?
     /// Where the database is; nil for one in memory.
@@ -121,26 +122,46 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         }
     }
 
-    /// Waits until the log is on the disk; see `Store.sync`.
+    /// Waits until the log is on the disk, or all of it in the database; see `Store.sync`.
     public func sync() throws {
-        do throws(StoreError) {
-            try log?.sync()
-        } catch {
-            isLogInDoubt.store(true, ordering: .releasing)
-            throw error
+        guard let log else { return }
+        // One after the other: the system tells a failure once, to whoever asks first.
+        let isSynced = syncing.withLock { _ in
+            guard !isLogInDoubt.load(ordering: .acquiring) else { return false }
+            do throws(StoreError) {
+                try log.sync()
+                return true
+            } catch {
+                isLogInDoubt.store(true, ordering: .releasing)
+                return false
+            }
         }
+        if isSynced { return }
+        try use { if isLogInDoubt.load(ordering: .acquiring) { try outlive(logOf: $0.connection) } }
     }
 
     /// Moves all of a log that could not be made durable into the database, which is then made so.
     ///
-    /// The system may have dropped what it could not write, and takes a second sync for done.
+    /// The system may have dropped what it could not write, and takes a second sync for done, of whatever was committed
+    /// meanwhile.
     private func outlive(logOf connection: SQLiteConnection) throws {
+        do {
+            try moveAll(ofLogOf: connection)
+        } catch let error as StoreError where error.code == .io {
+            // SQLite's own descriptor of the log is told of the failure too, once.
+            try moveAll(ofLogOf: connection)
+        }
+        isLogInDoubt.store(false, ordering: .releasing)
+    }
+
+    private func moveAll(ofLogOf connection: SQLiteConnection) throws {
         connection.clearFailure()
         try readers?.pausing(upTo: Self.longestPause) { try connection.truncateLog() }
         guard connection.logPages == 0 else {
-            throw StoreError(.io, "\(connection.name)-wal cannot be made durable yet; reads are in the way.")
+            throw StoreError(
+                .busy,
+                "\(connection.name)-wal could not be written to the disk, and another program reads it; end that one.")
         }
-        isLogInDoubt.store(false, ordering: .releasing)
     }
 
     /// Runs `body` on one consistent state, without waiting for a commit; see `Store.read`.
