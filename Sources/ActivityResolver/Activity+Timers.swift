@@ -73,23 +73,26 @@ extension Activity {
     /// When silence or age ends it (X2).
     func expiry(_ policy: Policy) -> Double {
         let byAge = run.startedAt + policy.maxLifetime
-        guard let since = run.silentSince else { return byAge }
+        guard let since = run.silence?.since else { return byAge }
         return min(byAge, since + (run.isQueued ? policy.queueTimeout : policy.silenceTimeout))
     }
 }
 
 extension Run {
-    /// From when silence counts; nil while it does not (X2).
-    var silentSince: Double? {
+    /// From when silence counts, and by what; nil while it does not (X2).
+    package var silence: (since: Double, start: SilenceStart)? {
         guard !isPaused else { return nil }
-        var since = lastEventAt
+        var latest = (since: lastEventAt, start: SilenceStart.event)
+        func count(from instant: Double?, _ start: SilenceStart) {
+            if let instant, instant > latest.since { latest = (instant, start) }
+        }
         switch shownTimer() {
         case .countUp, .paused: return nil
-        case .countDown(_, let until): since = max(since, until)
+        case .countDown(_, let until): count(from: until, .countDown)
         case nil: break
         }
-        if let boundary { since = max(since, boundary.at) }
-        if let boundaryFiredAt { since = max(since, boundaryFiredAt) }
-        return since
+        count(from: boundary?.at, .boundary)
+        count(from: boundaryFiredAt, .boundary)
+        return latest
     }
 }

@@ -27,8 +27,22 @@ extension Run {
             return "\(elapsed) s have elapsed of \(Self.seconds(effectiveTotal(policy) ?? 0)) s\(cap) (P3)"
         case .floor:
             return "the backend last said \(lastTold ?? 0); what was shown does not go back (P1, P4)"
-        case .nothing: return "nothing was told, and no ETA or expectedDuration lets time move it (P2)"
+        case .nothing: return whyNothing(policy)
         }
+    }
+
+    /// Why the ring stands though the backend told no progress.
+    private func whyNothing(_ policy: Policy) -> String {
+        if Tolerance.emitted(floor) > 0 { return "no progress was told; what was shown does not go back (P4)" }
+        if let total = effectiveTotal(policy), total > 0 {
+            return "no progress was told, and nothing has elapsed yet of \(Self.seconds(total)) s (P3)"
+        }
+        guard estimatedCompletionDate != nil else {
+            return "nothing was told, and no ETA or expectedDuration lets time move it (P2)"
+        }
+        return fixedEnd
+            ? "no progress was told, and the fixed end left no time to move it as it came (P2, P3)"
+            : "no progress was told, and an ETA that was past as it came lets no time move it (P2)"
     }
 
     private func whyStatus(_ rank: Int, at now: Double, _ rules: Rules) -> String {
@@ -55,7 +69,12 @@ extension Run {
         if isPaused, let label = rules.pausedLabel, !label.isEmpty { return "it is paused (T5)" }
         if isQueued { return "it is in line (Q1)" }
         if let words, words.rank == rank { return "the backend's own words (L5)" }
-        return "the stage's label (L5)"
+        guard let words else { return "the stage's label (L5)" }
+        let stage = rules.stages.stages[min(words.rank, rules.stages.stages.count - 1)].id
+        guard words.rank > rank else {
+            return "the stage's label: the backend's words were \(stage)'s, which is over (L5)"
+        }
+        return "the stage's label: the backend's words wait with \(stage) (L3, L5)"
     }
 
     private func whyCompletionDate(at now: Double) -> String? {
@@ -63,7 +82,11 @@ extension Run {
         if isPaused { return "left out in a pause (T5)" }
         if isQueued { return "left out in the queue (Q1)" }
         if shownCompletionDate(at: now) == nil { return "left out: it is past (D1)" }
-        return fixedEnd ? "the fixed end (T2)" : "the backend's own (D1)"
+        guard fixedEnd else { return "the backend's own (D1)" }
+        guard let estimatedCompletionDate, Tolerance.reached(estimatedCompletionDate, at: now) else {
+            return "the fixed end (T2)"
+        }
+        return "the fixed end, which stays though it is past (T2, D1)"
     }
 
     private func whyStaleAt(at now: Double, _ policy: Policy) -> String {
@@ -85,7 +108,11 @@ extension Run {
     }
 
     private func whyTimer() -> String? {
-        guard shownTimer() != nil else { return nil }
+        guard shownTimer() != nil else {
+            guard hasFixedEnd, !isQueued else { return nil }
+            let wording = subtitleOverflow == nil ? "" : ", and so no overflow wording"
+            return "none: the fixed end is not later than the start\(wording) (T2, T6)"
+        }
         let source = timer == nil ? "the fixed end's countdown (T2)" : "the backend's own (T2)"
         return isPaused ? "\(source), frozen in a pause (T4)" : source
     }

@@ -187,6 +187,20 @@ import Testing
         #expect(answer.json.text("/contentState/trackTitle") == "Rain on Glass")
     }
 
+    @Test func `a form that is refused is in the history as it came`() throws {
+        let relay = try ServedRelay()
+        let form = [("Content-Type", "application/x-www-form-urlencoded")]
+        #expect(
+            try relay.request("PUT", "/v1/activities/a", headers: form, body: Array("progress=0.4".utf8)).status == 202)
+        let refused = try relay.request("PUT", "/v1/activities/a", headers: form, body: Array("progress=abc".utf8))
+        #expect(refused.status == 400)
+        #expect(refused.json.text("/pointer") == "/progress")
+        let entries = try relay.request("GET", "/v1/activities/a/history").json["entries"]?.arrayValue ?? []
+        #expect(entries.last?.text("/outcome") == "refused")
+        #expect(entries.last?.text("/text") == "progress=abc")
+        #expect(entries.last?.text("/pointer") == "/progress")
+    }
+
     // MARK: One activity
 
     @Test func `one activity is the whole truth`() throws {

@@ -1,4 +1,5 @@
 import ActivityResolver
+import Push
 import Storage
 import Testing
 
@@ -56,5 +57,54 @@ import Testing
     @Test func `an eager label is said not to be believed yet`() throws {
         let events = ["{\"conversionId\":\"t\",\"status\":\"finalizing\",\"progress\":0.1}"]
         #expect(try why("status", after: events) == "the backend's finalizing is not believed yet (L3)")
+    }
+
+    @Test func `a ring that stands before anything has elapsed does not say that nothing was told`() throws {
+        let relay = try EngineFixture()
+        try relay.take("{\"conversionId\":\"t\",\"estimatedCompletionDate\":1790000040}")
+        let state = try StateReader(Rules()).read(
+            try #require(try relay.row("t")).state, conversionId: "t", subscriberId: nil)
+        let why = state.activity.run.explanation(at: relay.now, Rules()).first { $0.field == "progress" }?.why
+        #expect(why == "no progress was told, and nothing has elapsed yet of 40.0 s (P3)")
+    }
+
+    @Test func `an ETA that was past as it came is named, for it lets no time move the ring`() throws {
+        let start = "{\"conversionId\":\"t\",\"estimatedCompletionDate\":1789999940}"
+        let why = "no progress was told, and an ETA that was past as it came lets no time move it (P2)"
+        #expect(try self.why("progress", after: [start]) == why)
+        #expect(try self.why("estimatedCompletionDate", after: [start]) == "left out: it is past (D1)")
+    }
+
+    @Test func `a fixed end that was past as it came stays, without a countdown and its wording, and says why`() throws
+    {
+        let start =
+            "{\"conversionId\":\"t\",\"fixedEnd\":true,\"estimatedCompletionDate\":1789999940,\"subtitle\":\"s\",\"subtitleOverflow\":\"any moment\"}"
+        let pushes = try EngineFixture().take(start).pushes
+        #expect(pushes.map(\.planned.contentState.estimatedCompletionDate) == [1_789_999_940])
+        #expect(pushes.map(\.planned.contentState.subtitle) == ["s"])
+        #expect(pushes.map(\.planned.contentState.timer) == [nil])
+        #expect(
+            try why("progress", after: [start])
+                == "no progress was told, and the fixed end left no time to move it as it came (P2, P3)")
+        #expect(
+            try why("estimatedCompletionDate", after: [start])
+                == "the fixed end, which stays though it is past (T2, D1)")
+        #expect(
+            try why("timer", after: [start])
+                == "none: the fixed end is not later than the start, and so no overflow wording (T2, T6)")
+    }
+
+    @Test func `words that wait with a stage that is held back say so`() throws {
+        let eager =
+            "{\"conversionId\":\"t\",\"progress\":0.2,\"status\":\"finalizing\",\"displayStatus\":\"Almost there\"}"
+        #expect(
+            try why("displayStatus", after: [eager])
+                == "the stage's label: the backend's words wait with finalizing (L3, L5)")
+        let over = [
+            "{\"conversionId\":\"t\",\"displayStatus\":\"Warming up\"}", "{\"conversionId\":\"t\",\"progress\":0.5}",
+        ]
+        #expect(
+            try why("displayStatus", after: over)
+                == "the stage's label: the backend's words were starting's, which is over (L5)")
     }
 }

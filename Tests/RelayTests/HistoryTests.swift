@@ -114,6 +114,75 @@ import Testing
         try take(#""subscriberId":"u","type":"start","startedAt":\#(before)"#)
         #expect(try view().json.text("/phase") == "superseded")
         #expect(try view().json.text("/supersededBy") == "t-2")
+        let why = "superseded as it came: t-2 of the same subscriber started later (S2)"
+        let entries = try entries()
+        #expect(entries.first?.text("/why/phase") == why)
+        #expect(try text().contains("phase: \(why)"))
+        let pushed = entries.filter { $0.text("/kind") == "push" }.map { $0.text("/why/push") }
+        #expect(pushed == ["superseded: t-2 of the same subscriber started (S2)"])
+        let answer = try relay.take(#"{"conversionId":"t-0","subscriberId":"u","startedAt":\#(before)}"#).answer
+        #expect(try answer?.get().supersededBy == "t-2")
+    }
+
+    @Test func `words that wait with their stage say so in the history too`() throws {
+        try take(#""progress":0.2,"status":"finalizing","displayStatus":"Almost there""#)
+        #expect(try entries()[0].text("/why/displayStatus") == "these words wait with finalizing (L3, L5)")
+    }
+
+    @Test func `a boundary whose label will be held back says so before it fires and after`() throws {
+        try take(
+            #""progress":0.2,"boundary":{"at":\#(relay.now + 40),"status":"finalizing","displayStatus":"Almost there"}"#
+        )
+        let before = try view()
+        #expect(before.text.contains(#"(B1) told finalizing, words "Almost there" label Generating…"#))
+        let why = "the stage's label: the backend's words wait with finalizing (L3, L5)"
+        #expect(before.text.contains("label Generating… \(why) stage generating the backend's finalizing is not"))
+        #expect(before.json.text("/boundary/why/displayStatus") == why)
+        #expect(before.json.text("/boundary/why/status") == "the backend's finalizing is not believed yet (L3)")
+        try arrive(try relay.wait(45))
+        let push = try #require(try entries().last { $0.text("/reason") == "boundary" })
+        #expect(push.text("/why/status") == "finalizing is held back until the ring is at 70 % (L3)")
+        #expect(push.text("/why/displayStatus") == "these words wait with finalizing (L3, L5)")
+        #expect(try text().contains("status: finalizing is held back until the ring is at 70 % (L3)"))
+    }
+
+    @Test func `a boundary that would end says that it ends nothing`() throws {
+        try take(#""progress":0.2,"boundary":{"at":\#(relay.now + 40),"status":"done"}"#)
+        let why = "its status stands for completed and counts as absent: a boundary ends nothing (B1, E2)"
+        #expect(try entries()[0].text("/why/boundary") == why)
+        #expect(try view().json.text("/boundary/why/boundary") == why)
+        #expect(try view().text.contains("told done \(why)"))
+        try arrive(try relay.wait(45))
+        #expect(try entries().last { $0.text("/reason") == "boundary" }?.text("/why/status") == why)
+        #expect(try view().json.text("/phase") == "active")
+    }
+
+    @Test func `a boundary that held silence up is named, in what is due and in the end`() throws {
+        try take(#""boundary":{"at":\#(relay.now + 40),"displayStatus":"Mixing"}"#, wait: 50)
+        let due = "by silence, silenceTimeout after the boundary, which counts as a sign of life, if nothing is heard"
+        #expect(try view().json.text("/due/why")?.hasPrefix(due) == true)
+        try arrive(try relay.wait(900))
+        let why = "nothing was heard for silenceTimeout, 15:00 after the boundary, which counts as a sign of life (X2)"
+        #expect(try view().json.text("/why/phase")?.hasPrefix("ended as expired: \(why)") == true)
+    }
+
+    @Test func `an end that is due by age says so, and what is due on another day has its date`() throws {
+        try take(#""timer":{"mode":"countUp","from":\#(relay.now)}"#)
+        #expect(try view().json.text("/due/what") == "end")
+        #expect(try view().json.text("/due/why") == "maxLifetime after its start, whatever comes (X2)")
+        try take(#""type":"complete""#)
+        #expect(try view().text.contains("due purge in 23:59:58, 2026-09-22 14:13:22.0"))
+    }
+
+    @Test func `the last push of a target is the last that arrived or is under way, in JSON as in the text`() throws {
+        try take(#""progress":0.1"#)
+        let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.4}"#).pushes.first)
+        #expect(try view().json.number("/targets/0/lastPush/progress") == 0.4)
+        let failed = PushResult(push: push, outcome: .retry(Failure("the receiver answered 503")), status: 503)
+        _ = try relay.engine.process([.outcomes([failed])], at: relay.now)
+        let view = try view()
+        #expect(view.json.number("/targets/0/lastPush/progress") == 0.1)
+        #expect(view.text.contains("last sent 2 s ago: Generating… 10 %"))
     }
 
     @Test(arguments: [

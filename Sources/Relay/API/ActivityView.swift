@@ -31,7 +31,28 @@ struct ActivityView {
         if timer.kind == .waiting, let change = state.activity.cadence.waiting?.change {
             why = Why.waits(change.reason, isUrgent: change.isUrgent).text
         }
+        if timer.kind == .end { why = whyEnds(at: timer.at) }
         return (timer.at, timer.kind.rawValue, why)
+    }
+
+    /// Which of silence and age the end to come is by.
+    private func whyEnds(at instant: Double) -> String {
+        let run = state.activity.run
+        guard run.startedAt + rules.policy.maxLifetime > instant, let silence = run.silence else {
+            return "maxLifetime after its start, whatever comes (X2)"
+        }
+        let setting: ExpiryCause = run.queuePosition == nil ? .silenceTimeout : .queueTimeout
+        return "by silence, \(setting.rawValue) \(silence.start.text), if nothing is heard before (X2)"
+    }
+
+    /// What is shown from the waiting boundary on, and why; nil where none waits, or it has ended.
+    var atBoundary: AtBoundary? {
+        guard let boundary = state.activity.run.boundary,
+            let (fired, at) = state.activity.atBoundary(notBefore: now, rules)
+        else { return nil }
+        var why = fired.run.explanation(at: at, rules)
+        if let noStatus = boundary.whyNoStatus(rules.stages) { why.append(("boundary", noStatus)) }
+        return AtBoundary(boundary: boundary, contentState: fired.contentState(at: at, rules), why: why)
     }
 
     /// Why an activity that has ended shows what it does.
@@ -45,14 +66,27 @@ struct ActivityView {
             return ": \(successor ?? "another activity") of the same subscriber started (S2)"
         }
         guard let cause = state.activity.expiryCause(rules.policy) else { return "" }
-        let since = cause == .maxLifetime ? state.activity.run.startedAt : state.activity.run.lastEventAt
-        return
-            ": \(cause.text), \(PlainText.span(ending.at - since)) \(cause == .maxLifetime ? "after its start" : "after the last event") (X2)"
+        let run = state.activity.run
+        guard cause != .maxLifetime, let silence = run.silence else {
+            return ": \(cause.text), \(PlainText.span(ending.at - run.startedAt)) after its start (X2)"
+        }
+        return ": \(cause.text), \(PlainText.span(ending.at - silence.since)) \(silence.start.text) (X2)"
     }
 
     /// The device that a target is on, if it is known; a device without a name is none.
     func device(of target: String) -> String? {
         devices[target].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The last push to a target that arrived or is under way, as far as the pushes here go back.
+    func lastTaken(by target: String) -> (at: Double, contentState: JSONValue)? {
+        for item in pushes.reversed() {
+            guard case .push(let push) = item.content, push.target == target,
+                push.outcome == "ok" || push.outcome == "sending", let state = push.push["contentState"]
+            else { continue }
+            return (item.at, state)
+        }
+        return nil
     }
 
     /// What is known of the card that a target shows; nil where that is what one expects.
@@ -103,16 +137,15 @@ extension JSONWriter {
 
     /// What a waiting boundary will bring: its fields as they were told, and what is shown then.
     private mutating func boundary(_ view: ActivityView) {
-        let activity = view.state.activity
-        guard let boundary = activity.run.boundary,
-            let state = activity.contentStateAtBoundary(notBefore: view.now, view.rules)
-        else { return }
+        guard let coming = view.atBoundary else { return }
         key("boundary")
         beginObject()
         key("told")
-        self.boundary(boundary)
+        boundary(coming.boundary)
         key("contentState")
-        contentState(state)
+        contentState(coming.contentState)
+        key("why")
+        why(coming.why)
         endObject()
     }
 
@@ -135,15 +168,20 @@ extension JSONWriter {
     }
 
     private mutating func why(_ view: ActivityView) {
+        guard let ending = view.state.activity.ending else {
+            return why(view.state.activity.run.explanation(at: view.now, view.rules))
+        }
         beginObject()
-        if let ending = view.state.activity.ending {
-            member("phase", view.whyEnded(ending))
-            member("dismissalDate", ending.dismissalDate)
-        } else {
-            for line in view.state.activity.run.explanation(at: view.now, view.rules) {
-                key(line.field)
-                string(line.why)
-            }
+        member("phase", view.whyEnded(ending))
+        member("dismissalDate", ending.dismissalDate)
+        endObject()
+    }
+
+    private mutating func why(_ lines: [(field: String, why: String)]) {
+        beginObject()
+        for line in lines {
+            key(line.field)
+            string(line.why)
         }
         endObject()
     }
@@ -175,7 +213,10 @@ extension JSONWriter {
                 if outlet.held > 0, outlet.failures == 0 { member("why", Why.senderTakesNothing) }
                 endObject()
             }
-            if outlet.number > 0, outlet.owed == nil, let pushed = delivery.pushed {
+            if let taken = view.lastTaken(by: delivery.target) {
+                key("lastPush")
+                value(taken.contentState)
+            } else if outlet.number > 0, outlet.owed == nil, let pushed = delivery.pushed {
                 key("lastPush")
                 contentState(pushed.contentState)
             }
@@ -195,6 +236,10 @@ extension JSONWriter {
         member("state", "dead")
         member("reason", target.reason)
         member("pushes", target.number)
+        if let taken = view.lastTaken(by: target.target) {
+            key("lastPush")
+            value(taken.contentState)
+        }
         endObject()
     }
 

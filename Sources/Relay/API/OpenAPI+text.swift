@@ -1546,6 +1546,10 @@ extension OpenAPI {
              "reason": {"$ref": "#/components/schemas/Phase", "description": "Why it was ignored."},
              "conversionId": {"$ref": "#/components/schemas/ConversionId"},
              "phase": {"$ref": "#/components/schemas/Phase"},
+             "supersededBy": {
+              "$ref": "#/components/schemas/ConversionId",
+              "description": "The subscriber's activity whose later start superseded it as it came, if that is known."
+             },
              "contentState": {"$ref": "#/components/schemas/ContentState"},
              "ended": {
               "type": "array",
@@ -1701,12 +1705,16 @@ extension OpenAPI {
              "contentState": {"$ref": "#/components/schemas/ContentState", "description": "As of now."},
              "boundary": {
               "type": "object",
-              "required": ["told", "contentState"],
+              "required": ["told", "contentState", "why"],
               "properties": {
                "told": {"$ref": "#/components/schemas/Boundary", "description": "As an event told it."},
                "contentState": {
                 "$ref": "#/components/schemas/ContentState",
                 "description": "What is shown from then on, if nothing comes before."
+               },
+               "why": {
+                "type": "object",
+                "description": "Each value shown then, and the rule that chose it; boundary: what of it counts for nothing."
                }
               },
               "description": "The boundary that waits, if one does."
@@ -1728,7 +1736,10 @@ extension OpenAPI {
                 "state": {"type": "string", "enum": ["live", "dead"]},
                 "reason": {"type": "string"},
                 "pushes": {"type": "integer"},
-                "lastPush": {"$ref": "#/components/schemas/ContentState"}
+                "lastPush": {
+                 "$ref": "#/components/schemas/ContentState",
+                 "description": "Of the last push that arrived or is under way; none after those that failed."
+                }
                }
               }
              },
@@ -1745,7 +1756,7 @@ extension OpenAPI {
         moved the ring by a step. end: silence or age ends it, if nothing is heard before. purge: it has ended, and is \#
         forgotten. start: cards are started by push on devices that made none. retry: a push that failed is tried again."
                },
-               "why": {"type": "string", "description": "Why not before."}
+               "why": {"type": "string", "description": "Why then."}
               },
               "description": "What happens next by itself."
              },

@@ -216,7 +216,8 @@ final class RelayAPI: RequestHandler {
             let intake = pending.settings.intake
             submit(intake.event(body, conversionId: conversionId, eventId: try eventId(headers)), pending)
         } catch {
-            pending.respond(Response(error))
+            let item = IntakeItem(raw: request.body[...], event: .failure(error), conversionId: conversionId)
+            submit(item, pending)
         }
     }
 

@@ -72,8 +72,13 @@ struct AccessControl: Sendable {
         if let authorization = credentials.authorization {
             return verdict(authorization, scope, isForSubscribers: isForSubscribers, at: now)
         }
-        guard takesSignatures, !webhookSecrets.isEmpty, let signature = credentials.signature else {
+        guard takesSignatures, !webhookSecrets.isEmpty else {
             return .unknown("a bearer token is needed: Authorization: Bearer TOKEN")
+        }
+        guard let signature = credentials.signature else {
+            return .unknown(
+                "a bearer token is needed: Authorization: Bearer TOKEN; or a signature: webhook-id, webhook-timestamp "
+                    + "and webhook-signature")
         }
         return signature.fault(at: now).map { .unknown($0) } ?? .allowedIfSigned
     }

@@ -40,7 +40,8 @@ extension ConfigurationReader {
         let name = section.text("name", nil) ?? ""
         if name.isEmpty { section.fault("name", "a token needs a name, to be told by in logs") }
         var scopes: Set<Configuration.Scope> = []
-        for text in section.texts("scopes") {
+        let told = section.texts("scopes")
+        for text in told {
             if let scope = Configuration.Scope(rawValue: text) {
                 scopes.insert(scope)
             } else {
@@ -48,7 +49,7 @@ extension ConfigurationReader {
                 section.fault("scopes", "\"\(LogText.shortened(text))\" is none of \(known)")
             }
         }
-        if scopes.isEmpty { section.fault("scopes", "a token opens at least one scope") }
+        if told.isEmpty { section.fault("scopes", "a token opens at least one scope") }
         var place = section.section("secret", otherwise: Self.noSecretHere)
         guard let secret = readSecretText(&place).map({ Secret($0.text) }) else { return }
         if configuration.tokens.contains(where: { $0.secret.reveal() == secret.reveal() }) {

@@ -24,6 +24,8 @@ final class Record {
     var isChanged = false
     /// Which start is just ending it, if one is.
     var superseder: Superseder?
+    /// The boundary that time may just fire, if one waits.
+    var firing: Boundary?
     /// The eventIds to be remembered.
     var seen: [EventIdHash] = []
 

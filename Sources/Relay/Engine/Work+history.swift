@@ -24,6 +24,7 @@ extension Work {
             writer.member("outcome", answer.outcome.rawValue)
             writer.member("reason", answer.reason?.rawValue)
             writer.member("phase", answer.phase.rawValue)
+            writer.member("supersededBy", answer.supersededBy)
             if note.isLate { writer.member("late", true) }
             if let source = progressSource(record) { writer.member("ring", source.rawValue) }
             writer.decisions(answer.outcome == .accepted ? answer.pushes + record.state.unreached() : answer.pushes)
@@ -83,6 +84,10 @@ extension Work {
             }
             if push.planned.reason == .expired {
                 writer.member("expiredBy", record.state.activity.expiryCause(rules.policy)?.rawValue)
+            }
+            if push.planned.reason == .boundary, let boundary = record.firing {
+                writer.key("boundary")
+                writer.boundary(boundary)
             }
             writer.key("push")
             writer.push(push)

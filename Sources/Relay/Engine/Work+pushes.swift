@@ -69,6 +69,8 @@ extension Work {
         var fired: Timer.Kind?
         repeat {
             let first = record.entries.count
+            record.firing = record.state.activity.run.boundary
+            defer { record.firing = nil }
             change(record) { activity, deliveries in
                 let step = activity.fireTimer(for: &deliveries, at: now, rules)
                 fired = step?.kind

@@ -151,18 +151,20 @@ final class Work {
 
     /// Others make way, or the activity itself is superseded as its subscriber becomes known (S2).
     private func giveWay(_ effect: Activity.Effect, _ record: Record) throws -> Answer {
-        if case .news = effect, let later = try laterStart(than: record) {
-            return superseding(record, by: Superseder(startedAt: later)) {
+        if case .news = effect, let superseder = try laterStart(than: record) {
+            var answer = superseding(record, by: superseder) {
                 finish(record, []) { $0.supersede(to: &$1, at: now, rules) }
             }
+            answer.supersededBy = superseder.conversionId
+            return answer
         }
         return finish(effect, try makeWay(for: record), record)
     }
 
     /// Gives an activity whose subscriber was taught by a registration its place among the subscriber's others (S2).
     func takePlace(_ record: Record) throws {
-        if let later = try laterStart(than: record) {
-            supersede(record, by: Superseder(startedAt: later))
+        if let superseder = try laterStart(than: record) {
+            supersede(record, by: superseder)
         } else {
             _ = try makeWay(for: record)
         }
@@ -174,12 +176,17 @@ final class Work {
         tellChange(of: record, .superseded, from: first)
     }
 
-    /// Whether its subscriber has another activity with a later start: that one's, Unix seconds.
-    private func laterStart(than record: Record) throws -> Double? {
+    /// Its subscriber's activity with the latest start, if that is later than its own.
+    private func laterStart(than record: Record) throws -> Superseder? {
         guard rules.policy.supersede, let subscriberId = record.state.activity.subscriberId else { return nil }
         let latest = try set.latestStart(subscriberId: subscriberId, besides: record.row.conversionId)
         let startedAt = record.state.activity.run.startedAt
-        return Supersession.isSupersededAtBirth(startedAt: startedAt, latestOther: latest) ? latest : nil
+        guard let latest, Supersession.isSupersededAtBirth(startedAt: startedAt, latestOther: latest) else {
+            return nil
+        }
+        let others = try set.shown(subscriberId: subscriberId, besides: record.row.conversionId, at: now)
+        let later = others.last { $0.isKnown && $0.state.activity.precedes == latest }
+        return Superseder(conversionId: later?.row.conversionId, startedAt: latest)
     }
 
     /// What is pushed meanwhile is recorded as that start's doing.

@@ -19,12 +19,18 @@ struct EventExplainer {
         }
         var lines: [Line] = []
         if view.isLate { lines.append(("order", "late: it raises progress and fills gaps, and no more (E3)")) }
+        if let other = view.body["supersededBy"]?.stringValue {
+            lines.append(("phase", "superseded as it came: \(other) of the same subscriber started later (S2)"))
+        }
         guard let state = view.contentState else { return lines }
         let event = decoded(view.raw)
         let ended = view.phase.flatMap(Phase.init)?.isOver ?? false
         let isQueued = state["queuePosition"] != nil
         if !ended {
-            append(whyStatus(event, state, isQueued: isQueued), "status", &lines)
+            let told = event?.fields.status.value
+            append(whyStatus(told, isTyped: event?.type != nil, state, isQueued: isQueued), "status", &lines)
+            append(whyWords(event?.fields.displayStatus.value, told, view.phase, state), "displayStatus", &lines)
+            append(Boundary.whyNoStatus(event?.boundary.value?.fields.status.value, rules.stages), "boundary", &lines)
             append(whyProgress(event, view, state, isQueued: isQueued), "progress", &lines)
             append(whyPosition(event, isQueued: isQueued), "queuePosition", &lines)
         }
@@ -54,10 +60,10 @@ struct EventExplainer {
         }
     }
 
-    private func whyStatus(_ event: Event?, _ state: JSONValue, isQueued: Bool) -> String? {
-        guard let told = event?.fields.status.value else { return nil }
+    private func whyStatus(_ told: String?, isTyped: Bool, _ state: JSONValue, isQueued: Bool) -> String? {
+        guard let told else { return nil }
         switch rules.stages.match(told) {
-        case .terminal where event?.type != nil: return "the label of an end beside a type that is none (E2)"
+        case .terminal where isTyped: return "the label of an end beside a type that is none (E2)"
         case .terminal: return nil
         case .unlisted: return "no stage is called so: it is shown as words (L5)"
         case .stage(let rank):
@@ -72,6 +78,22 @@ struct EventExplainer {
             return shown > rank
                 ? "the ring has come further than \(stage.id), and a stage never goes back (L2, L4)" : nil
         }
+    }
+
+    /// Why the words told beside a status are not what is shown.
+    private func whyWords(_ told: String?, _ status: String?, _ phase: String?, _ state: JSONValue) -> String? {
+        guard let told, told != state["displayStatus"]?.stringValue else { return nil }
+        switch phase {
+        case "paused": return "in a pause the label is pausedLabel (T5)"
+        case "queued": return "in line the label is the place (Q1)"
+        default: break
+        }
+        guard let status, case .stage(let rank) = rules.stages.match(status),
+            let shown = state["status"]?.stringValue.flatMap(rules.stages.rank(ofId:)), shown != rank
+        else { return nil }
+        let stage = rules.stages.stages[rank].id
+        return shown < rank
+            ? "these words wait with \(stage) (L3, L5)" : "these words were \(stage)'s, which is over (L5)"
     }
 
     private func whyProgress(_ event: Event?, _ view: EventView, _ state: JSONValue, isQueued: Bool) -> String? {
@@ -119,6 +141,14 @@ struct EventExplainer {
             let by = view.superseder?.conversionId.map { ": \($0) of the same subscriber started" } ?? ""
             let cause = view.expiryCause.map { ": \($0.text)" } ?? ""
             lines.append(("push", "\(reason.rawValue)\(by)\(cause) (\(reason.rule))"))
+        }
+        if let boundary = view.boundary, let state = view.push["contentState"] {
+            let status = boundary["status"]?.stringValue
+            let isQueued = state["queuePosition"] != nil
+            let noStatus = Boundary.whyNoStatus(status, rules.stages)
+            append(noStatus ?? whyStatus(status, isTyped: false, state, isQueued: isQueued), "status", &lines)
+            let words = boundary["displayStatus"]?.stringValue
+            append(whyWords(words, status, isQueued ? "queued" : phase, state), "displayStatus", &lines)
         }
         if view.isDemoted {
             let budget = rules.policy.urgentPerHour

@@ -9,3 +9,14 @@ extension ExpiryCause {
         }
     }
 }
+
+extension SilenceStart {
+    /// Since when nothing was heard, in a person's words.
+    var text: String {
+        switch self {
+        case .event: "after the last event"
+        case .countDown: "after the countdown's end"
+        case .boundary: "after the boundary, which counts as a sign of life"
+        }
+    }
+}

@@ -76,6 +76,7 @@ struct HistoryLog {
             Superseder(conversionId: body["by"]?.stringValue, startedAt: $0)
         }
         view.expiryCause = body["expiredBy"]?.stringValue.flatMap(ExpiryCause.init)
+        view.boundary = body["boundary"]
         pushCount += 1
         append(.push(view), entry, index)
     }

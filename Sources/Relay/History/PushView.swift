@@ -22,6 +22,8 @@ struct PushView: Equatable {
     var superseder: Superseder?
     /// What ended the activity, of a push that says that it expired (X2).
     var expiryCause: ExpiryCause?
+    /// The boundary that fired and is pushed by it, as it was told.
+    var boundary: JSONValue?
     /// What is known of its request and the answer.
     var answer = PushAnswer()
 

@@ -57,13 +57,14 @@ struct ActivityText {
 
     /// What a waiting boundary will bring, which the lock screen shows though app and backend be dead by then.
     private mutating func boundary() {
-        guard let boundary = activity.run.boundary,
-            let state = activity.contentStateAtBoundary(notBefore: view.now, view.rules)
-        else { return }
+        guard let coming = view.atBoundary else { return }
+        let boundary = coming.boundary
         head(
-            "from the boundary on, \(PlainText.relative(boundary.at, to: view.now)), at \(PlainText.clock(boundary.at)) (B1)"
+            "from the boundary on, \(PlainText.relative(boundary.at, to: view.now)), at \(PlainText.clock(boundary.at, from: view.now)) (B1)"
         )
-        rows(of: state, [:])
+        let why = Dictionary(coming.why, uniquingKeysWith: { first, _ in first })
+        row("told", ContentStateText.told(coming.told, at: view.now), why["boundary"] ?? "")
+        rows(of: coming.contentState, why)
         if let alert = boundary.alert {
             let texts = [alert.title, alert.body].compactMap(\.self).map { PlainText.quoted($0, atMost: 60) }
             row("alert", texts.joined(separator: ", "))
@@ -91,7 +92,8 @@ struct ActivityText {
 
     private mutating func instant(_ name: String, _ instant: Double?, _ why: String?) {
         guard instant != nil || why != nil else { return }
-        let value = instant.map { "\(PlainText.relative($0, to: view.now)), \(PlainText.clock($0))" } ?? "none"
+        let value =
+            instant.map { "\(PlainText.relative($0, to: view.now)), \(PlainText.clock($0, from: view.now))" } ?? "none"
         row(name, value, why ?? "")
     }
 
@@ -122,14 +124,17 @@ struct ActivityText {
     private mutating func due() {
         head("due")
         let next = view.next
-        row(next.what, "\(PlainText.relative(next.at, to: view.now)), \(PlainText.clock(next.at))", next.why ?? "")
+        row(
+            next.what, "\(PlainText.relative(next.at, to: view.now)), \(PlainText.clock(next.at, from: view.now))",
+            next.why ?? "")
         if next.what != Timer.Kind.waiting.rawValue, let waiting = activity.cadence.waiting {
             let why = Why.waits(waiting.change.reason, isUrgent: waiting.change.isUrgent).text
             row("waiting", PlainText.relative(waiting.at, to: view.now), why)
         }
         if next.what != Timer.Kind.boundary.rawValue, let boundary = activity.run.boundary {
             row(
-                "boundary", "\(PlainText.relative(boundary.at, to: view.now)), \(PlainText.clock(boundary.at))",
+                "boundary",
+                "\(PlainText.relative(boundary.at, to: view.now)), \(PlainText.clock(boundary.at, from: view.now))",
                 "the backend's (B1)")
         }
     }

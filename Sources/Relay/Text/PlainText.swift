@@ -34,6 +34,12 @@ enum PlainText {
         String(Timestamp.rfc3339((instant * 10).rounded(.down) / 10).dropFirst(11).prefix(10))
     }
 
+    /// The time of day, with the date where that is not the day of `now`: `2026-09-22 13:22:43.1`.
+    static func clock(_ instant: Double, from now: Double) -> String {
+        let day = Timestamp.rfc3339(wholeSecondOf: instant).prefix(10)
+        return (Timestamp.rfc3339(wholeSecondOf: now).prefix(10) == day ? "" : day + " ") + clock(instant)
+    }
+
     /// Date and time in UTC, to the second.
     static func date(_ instant: Double) -> String {
         let text = Timestamp.rfc3339(wholeSecondOf: instant)

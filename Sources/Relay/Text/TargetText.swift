@@ -59,14 +59,9 @@ struct TargetText {
 
     /// The last push to it that arrived or is under way, as the history has it.
     private static func lastSent(to target: String, _ view: ActivityView) -> String? {
-        for item in view.pushes.reversed() {
-            guard case .push(let push) = item.content, push.target == target,
-                push.outcome == "ok" || push.outcome == "sending", let state = push.push["contentState"]
-            else { continue }
-            let shown = ContentStateText.shown(state, at: view.now)
-            return "last sent \(PlainText.span(view.now - item.at)) ago: \(shown)"
-        }
-        return nil
+        guard let taken = view.lastTaken(by: target) else { return nil }
+        let shown = ContentStateText.shown(taken.contentState, at: view.now)
+        return "last sent \(PlainText.span(view.now - taken.at)) ago: \(shown)"
     }
 
     /// What was last handed over, where the history does not go back so far.

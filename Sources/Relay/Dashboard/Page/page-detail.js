@@ -218,7 +218,7 @@ const detail = {
     parts.card.show(look, colour(source.state.accentColor));
     setText(parts.screenClock, clockTime(now).slice(-8, -3));
     this.drawIfNew('facts', cardFacts(view, source, look, now, ending), () => parts.facts.replaceChildren(...cardFacts(view, source, look, now, ending).map(([kind, text]) => h(`li${kind}`, {}, text))));
-    this.drawIfNew('next', [view.due, Math.round((view.due?.at ?? 0) - now)], () => parts.next.replaceChildren(...nextLines(view.due)));
+    this.drawIfNew('next', [view.due, view.boundary, Math.round((view.due?.at ?? 0) - now)], () => parts.next.replaceChildren(...nextLines(view.due), ...boundaryLines(view.boundary)));
     curve.drawAgain();
   },
 };
@@ -244,6 +244,16 @@ function nextLines(due) {
   const names = { waiting: 'the waiting push', nudge: 'a push that keeps the ring moving', boundary: 'the boundary', overflow: 'the overflow wording', end: 'the end by silence or age', purge: 'the activity is forgotten', retry: 'a failed push again', start: 'a start by push' };
   const lines = [h('dt', {}, 'Next'), h('dd', {}, names[due.what] ?? due.what), h('dt', {}, 'When'), h('dd', {}, timeElement(due.at), ` · ${fromNow(due.at)}`)];
   return due.why ? [...lines, h('dt', {}, 'Why then'), h('dd', {}, due.why)] : lines;
+}
+
+/** What a waiting boundary will bring, as the relay resolves it. */
+function boundaryLines(boundary) {
+  if (!isInstant(boundary?.told?.at)) return [];
+  const { told: words, contentState = {}, why = {} } = boundary;
+  const fields = Object.keys(words).filter((name) => name !== 'at').map((name) => `${name} ${isObject(words[name]) ? JSON.stringify(words[name]) : valueText(name, words[name])}`);
+  const shown = ['displayStatus', 'progress', 'subtitle'].filter((name) => contentState[name] !== undefined).map((name) => valueText(name, contentState[name]));
+  const reasons = [why.displayStatus, why.status, why.boundary].filter(Boolean);
+  return [h('dt', {}, 'From the boundary on'), h('dd', {}, timeElement(words.at), ` · ${shown.join(' · ')}`, h('div', {}, `Told: ${fields.join(', ') || 'nothing'}`), ...reasons.map((reason) => h('div.quiet', {}, reason)))];
 }
 
 function targetItem(target, view) {
