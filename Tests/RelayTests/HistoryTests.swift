@@ -134,7 +134,7 @@ import Testing
             #""progress":0.2,"boundary":{"at":\#(relay.now + 40),"status":"finalizing","displayStatus":"Almost there"}"#
         )
         let before = try view()
-        #expect(before.text.contains(#"(B1) told finalizing, words "Almost there" label Generating…"#))
+        #expect(before.text.contains(#"(B1) told finalizing, "Almost there" label Generating…"#))
         let why = "the stage's label: the backend's words wait with finalizing (L3, L5)"
         #expect(before.text.contains("label Generating… \(why) stage generating the backend's finalizing is not"))
         #expect(before.json.text("/boundary/why/displayStatus") == why)
@@ -176,7 +176,7 @@ import Testing
 
     @Test func `the last push of a target is the last that arrived or is under way, in JSON as in the text`() throws {
         try take(#""progress":0.1"#)
-        let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.4}"#).pushes.first)
+        let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.4,"trackTitle":"New"}"#).pushes.first)
         #expect(try view().json.number("/targets/0/lastPush/progress") == 0.4)
         let failed = PushResult(push: push, outcome: .retry(Failure("the receiver answered 503")), status: 503)
         _ = try relay.engine.process([.outcomes([failed])], at: relay.now)
@@ -248,7 +248,7 @@ import Testing
         )
         let before = try view()
         #expect(before.text.contains("boundary in 38 s"))
-        #expect(before.text.contains("from the boundary on, in 38 s, at 14:14:00.0 (B1) label Mixing"))
+        #expect(before.text.contains("from the boundary on, in 38 s, at 14:14:00.0 (B1) told \"Mixing\" label Mixing"))
         #expect(before.json.text("/contentState/displayStatus") == "Starting…")
         #expect(before.json.text("/boundary/contentState/displayStatus") == "Mixing")
         #expect(before.json.number("/boundary/contentState/progress") == 0.4)

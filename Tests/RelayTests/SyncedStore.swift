@@ -29,21 +29,21 @@ final class SyncedStore: Store {
         asked.wait(timeout: .now() + TestClock.patience) == .success
     }
 
-    /// Lets who waits go on, to success or failure, and nobody wait from then on.
+    /// Lets who waits go on, to success or to a failure that stays, and nobody wait from then on.
     func letGo(_ failure: StoreError? = nil) {
         state.withLock { $0 = State(failure: failure) }
         mayGoOn.signal()
     }
 
     func sync() throws {
-        guard state.withLock({ $0.holds }) else { return }
+        guard state.withLock({ $0.holds }) else { return try check() }
         asked.signal()
         _ = mayGoOn.wait(timeout: .now() + TestClock.patience)
-        let failure = state.withLock { state in
-            defer { state.failure = nil }
-            return state.failure
-        }
-        if let failure { throw failure }
+        try check()
+    }
+
+    private func check() throws {
+        if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
     func commit<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result {
