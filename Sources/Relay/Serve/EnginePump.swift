@@ -42,7 +42,8 @@ final class EnginePump: @unchecked Sendable {
     private struct Inbox {
         // By turns, so that a client that sends much makes others wait for one of its requests, not for all.
         var jobs = FairQueue<ConnectionId, Job>()
-        var outcomes: [PushResult] = []
+        // As they were told together.
+        var outcomes: [[PushResult]] = []
         var calls: [@Sendable (Bool) -> Void] = []
         var isDraining = false
         var flushesSoon = false
@@ -58,6 +59,17 @@ final class EnginePump: @unchecked Sendable {
                 if let job = jobs.takeFirst() { taken.append(job) }
             }
             return taken
+        }
+
+        /// The next outcomes, as many as were told together at a time, until there are enough.
+        mutating func takeOutcomes(_ enough: Int) -> [[PushResult]] {
+            var count = 0
+            let end = outcomes.firstIndex { lot in
+                defer { count += lot.count }
+                return count >= enough
+            }
+            defer { outcomes.removeFirst(end ?? outcomes.count) }
+            return Array(outcomes[..<(end ?? outcomes.count)])
         }
 
         mutating func takeCalls() -> [@Sendable (Bool) -> Void] {
@@ -83,10 +95,10 @@ final class EnginePump: @unchecked Sendable {
     private static let mostWaiting = 20_000
     /// How many pushes may be under way before requests are refused.
     private static let mostUnderWay = 100_000
-    /// How much one commit takes, at least and at most, and what part of all that is not yet answered: while a third is
-    /// committed, another is made durable and answered, and a third comes in.
-    private static let batchWeights = 20...200
-    private static let batchPart = 3
+    /// How much one commit takes, at least and at most, and what part of all that is not yet answered: while one half is
+    /// committed, the other is made durable and answered, and comes in anew.
+    private static let batchWeights = 32...200
+    private static let batchPart = 2
     /// How many outcomes one commit learns.
     private static let batchOutcomes = 1000
     /// How long an outcome may wait for a commit to ride in, seconds.
@@ -225,7 +237,7 @@ final class EnginePump: @unchecked Sendable {
     /// Takes what became of pushes; it rides in the next commit, alone within a moment.
     private func report(_ results: [PushResult]) {
         let delay: Double? = inbox.withLock { inbox in
-            inbox.outcomes += results
+            inbox.outcomes.append(results)
             if inbox.isDraining || (inbox.flushesSoon && !inbox.hurries) { return nil }
             defer { inbox.hurries = false }
             inbox.flushesSoon = true
@@ -273,19 +285,18 @@ final class EnginePump: @unchecked Sendable {
     private func takeBatch() -> (jobs: [Job], outcomes: [PushResult])? {
         let rests = rests
         let weight = batchWeight
-        let (jobs, outcomes, calls): ([Job], [PushResult], [@Sendable (Bool) -> Void]) = inbox.withLock { inbox in
+        let (jobs, lots, calls): ([Job], [[PushResult]], [@Sendable (Bool) -> Void]) = inbox.withLock { inbox in
             let calls = inbox.takeCalls()
             let jobs = inbox.takeJobs(weighing: weight)
             inbox.isDraining = !jobs.isEmpty
             if rests { return (jobs, [], calls) }
-            let outcomes = Array(inbox.outcomes.prefix(Self.batchOutcomes))
-            inbox.outcomes.removeFirst(outcomes.count)
+            let lots = inbox.takeOutcomes(Self.batchOutcomes)
             if inbox.outcomes.isEmpty { inbox.flushesSoon = false }
-            return (jobs, outcomes, calls)
+            return (jobs, lots, calls)
         }
         for call in calls { finishing.then { call(self.untold == nil) } }
         let isDue = !rests && engine.isDue(at: now())
-        return jobs.isEmpty && outcomes.isEmpty && !isDue ? nil : (jobs, outcomes)
+        return jobs.isEmpty && lots.isEmpty && !isDue ? nil : (jobs, lots.count == 1 ? lots[0] : Array(lots.joined()))
     }
 
     private var batchWeight: Int {
@@ -305,7 +316,7 @@ final class EnginePump: @unchecked Sendable {
             if storeFault != nil { tryStore() }
             if batch.awaitsOutcome { inbox.withLock { $0.hurries = true } }
             let committed = CommittedBatch(jobs: jobs, batch: batch, senders: senders, begin: begin)
-            finishing.add { self.finish(committed) }
+            finishing.add(committed) { self.finish($0) }
         } catch {
             metrics.commitFailures.add()
             fail(jobs, outcomes, error)
@@ -327,7 +338,7 @@ final class EnginePump: @unchecked Sendable {
 
     private func fail(_ jobs: [Job], _ outcomes: [PushResult], _ error: any Error) {
         rest(after: error)
-        inbox.withLock { $0.outcomes.insert(contentsOf: outcomes, at: 0) }
+        inbox.withLock { $0.outcomes.insert(outcomes, at: 0) }
         answer(jobs, .unavailable("the store cannot be written; nothing was applied; try again"))
     }
 
@@ -338,19 +349,23 @@ final class EnginePump: @unchecked Sendable {
 
     // MARK: Finishing
 
-    private func finish(_ committed: CommittedBatch) {
+    private func finish(_ committed: [CommittedBatch]) {
         do {
             try engine.store.sync()
-            metrics.commitSeconds.observe(committed.begin.secondsSince)
+            for batch in committed { metrics.commitSeconds.observe(batch.begin.secondsSince) }
             answer(committed)
-            handOver(committed.batch.pushes, to: committed.senders)
-            streams.publish((untold ?? []) + committed.batch.changes)
-            untold = nil
+            for batch in committed {
+                handOver(batch.batch.pushes, to: batch.senders)
+                streams.publish((untold ?? []) + batch.batch.changes)
+                untold = nil
+            }
         } catch {
-            metrics.commitFailures.add()
             queue.async { self.rest(after: error) }
-            disown(committed, error)
-            untold = (untold ?? []) + committed.batch.changes
+            for batch in committed {
+                metrics.commitFailures.add()
+                disown(batch, error)
+                untold = (untold ?? []) + batch.batch.changes
+            }
         }
     }
 
@@ -361,15 +376,16 @@ final class EnginePump: @unchecked Sendable {
         untold = nil
     }
 
-    private func answer(_ committed: CommittedBatch) {
-        let jobs = committed.jobs
-        waiting.subtract(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
+    private func answer(_ committed: [CommittedBatch]) {
         var answers: [(Exchange, Response)] = []
-        answers.reserveCapacity(jobs.count)
-        for (job, reply) in zip(jobs, committed.batch.replies.suffix(jobs.count)) {
-            count(reply)
-            guard let response = job.render(reply) else { continue }
-            answers.append((job.pending.exchange, job.pending.labelled(response)))
+        answers.reserveCapacity(committed.reduce(0) { $0 + $1.jobs.count })
+        for batch in committed {
+            waiting.subtract(batch.jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
+            for (job, reply) in zip(batch.jobs, batch.batch.replies.suffix(batch.jobs.count)) {
+                count(reply)
+                guard let response = job.render(reply) else { continue }
+                answers.append((job.pending.exchange, job.pending.labelled(response)))
+            }
         }
         Exchange.respond(answers)
     }
