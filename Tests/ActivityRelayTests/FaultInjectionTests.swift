@@ -4,8 +4,8 @@ import Testing
 
 /// Whatever write, sync or send fails, and however: what was answered is there, and in the end all show the same.
 ///
-/// With FAULTS=all in the environment every operation fails in turn, which takes an hour; with a number, so many of each
-/// kind do; else a few.
+/// With FAULTS=all in the environment every operation fails in turn, which takes an hour, with the name of a kind each in
+/// that way; with a number, so many of each kind do; else a few.
 @Suite(
     .serialized, .timeLimit(.minutes(5 * 60)),
     .enabled(if: FaultShim.isThere, "there is no C compiler to build the faults with"))
@@ -21,7 +21,8 @@ struct `Faults` {
     }
 
     static let wanted = getenv("FAULTS").map { String(cString: $0) } ?? ""
-    static let isThorough = wanted == "all"
+    /// The kinds of which every place is tried.
+    static let thoroughKinds = wanted == "all" ? Fault.Kind.allCases : Fault.Kind(rawValue: wanted).map { [$0] } ?? []
 
     /// How many places of each kind are tried where not all are.
     static let some = max(2, Int(wanted) ?? 3)
@@ -71,7 +72,7 @@ struct `Faults` {
         #expect(end.alerts.contains("c"))
     }
 
-    @Test(arguments: isThorough ? [] : places)
+    @Test(arguments: thoroughKinds.isEmpty ? places : [])
     func `a fault anywhere leaves what was answered`(_ place: Place) throws {
         let reference = try Self.reference.get()
         // The last ones may not come: how many there are is a matter of how commits fall together.
@@ -85,14 +86,20 @@ struct `Faults` {
         #expect(story.hasCome)
     }
 
-    @Test(.enabled(if: isThorough, "FAULTS=all is not set")) func `every operation in turn`() throws {
+    @Test(.enabled(if: !thoroughKinds.isEmpty, "FAULTS=all is not set"), arguments: thoroughKinds)
+    func `every operation in turn`(_ kind: Fault.Kind) throws {
         let reference = try Self.reference.get()
-        for kind in Fault.Kind.allCases {
-            if kind != .reset { for at in 1...reference.files { try Self.check(Fault(kind, at: at, of: .file)) } }
-            if kind != .eio, kind != .enospc {
-                for at in 1...reference.sockets { try Self.check(Fault(kind, at: at, of: .socket)) }
-            }
+        if kind != .reset { Self.checkAll(kind, .file, upTo: reference.files) }
+        if kind != .eio, kind != .enospc { Self.checkAll(kind, .socket, upTo: reference.sockets) }
+    }
+
+    /// One that cannot be told ends none of those after it.
+    private static func checkAll(_ kind: Fault.Kind, _ operations: Fault.Operations, upTo last: Int) {
+        for at in 1...last {
+            let fault = Fault(kind, at: at, of: operations)
+            do { try check(fault) } catch { Issue.record(error, "\(fault)") }
         }
+        print("\(kind) of \(operations): \(last) places")
     }
 
     @discardableResult
