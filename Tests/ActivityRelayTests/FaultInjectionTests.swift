@@ -4,7 +4,7 @@ import Testing
 
 /// Whatever write, sync or send fails, and however: what was answered is there, and in the end all show the same.
 ///
-/// With FAULTS=all in the environment every operation fails in turn, which takes an hour, with the name of a kind each in
+/// With FAULTS=all in the environment every operation fails in turn, which takes minutes, with the name of a kind each in
 /// that way; with a number, so many of each kind do; else a few.
 @Suite(
     .serialized, .timeLimit(.minutes(5 * 60)),

@@ -1,4 +1,5 @@
 import ActivityResolver
+import Dispatch
 import Push
 import Storage
 import Synchronization
@@ -51,6 +52,18 @@ import Testing
         store.letGo()
         #expect(sender.waitForPushes())
         #expect(sender.taken.map(\.conversionId) == ["gen-1"])
+    }
+
+    @Test func `a disk that does not get done with a commit is a fault of the store`() throws {
+        defer { stop() }
+        try startAndHold()
+        #expect(pump.storeFault == nil)
+        #expect(pump.finisher.stall(at: .now() + 4.0) == nil)
+        let told = try #require(pump.finisher.stall(at: .now() + 60.0))
+        #expect(told.hasPrefix("the disk has not taken the last commit for 6") && told.hasSuffix(" s; check it"))
+        store.letGo()
+        #expect(sender.waitForPushes())
+        #expect(pump.finisher.stall(at: .now() + 60.0) == nil)
     }
 
     @Test func `what cannot be made durable is not sent, and goes out once it can`() throws {

@@ -8,7 +8,7 @@ import Telemetry
 
 /// Runs the engine on one queue: takes whatever waits into one commit, and wakes when something is due. On another, once
 /// the commit is durable, it answers and hands pushes over, while the engine works on the next.
-// The engine, the timer and what else is not in a lock are touched on `queue` alone, but for what finishing has.
+// The engine, the timer and what else is not in a lock are touched on `queue` alone.
 final class EnginePump: @unchecked Sendable {
     private let engine: Engine
     private var senders: [String: RunningSender]
@@ -19,64 +19,22 @@ final class EnginePump: @unchecked Sendable {
     private let now: @Sendable () -> Double
     private let queue = DispatchQueue(label: "engine")
     private let finishing = FinishingQueue()
-    private let inbox = Mutex(Inbox())
-    private let waiting = Atomic(0)
-    private let underWay = Atomic(0)
+    /// What is done with a commit once it is durable.
+    let finisher: CommitFinisher
+    private let inbox = Mutex(EngineInbox())
+    private let counts = EngineLoad()
     private let fault = Mutex<String?>(nil)
     private let metrics: RelayMetrics
     private var hadOpenBreakers = false
     /// What goes wrong with pushes.
     let troubles: PushTroubles
-    /// Who follows activities.
-    let streams = StreamHub()
     private let timer: any DispatchSourceTimer
     private var isOver = false
-    // On the finishing queue alone: what was committed and not made durable, which is not told before it is; nil if all is.
-    private var untold: [ActivityChange]?
     // After a failure outcomes and timers wait until then; requests are tried all the same.
     private var restsUntil = -Double.infinity
     private var lastPruning = -Double.infinity
     // More is to be pruned: it goes piece by piece, so that nobody waits for all of it.
     private var prunesOn = false
-
-    private struct Inbox {
-        // By turns, so that a client that sends much makes others wait for one of its requests, not for all.
-        var jobs = FairQueue<ConnectionId, Job>()
-        // As they were told together.
-        var outcomes: [[PushResult]] = []
-        var calls: [@Sendable (Bool) -> Void] = []
-        var isDraining = false
-        var flushesSoon = false
-        var hurries = false
-        var isClosed = false
-
-        /// The next requests, up to a weight; one at least, where any waits.
-        mutating func takeJobs(weighing most: Int) -> [Job] {
-            var taken: [Job] = []
-            var weight = 0
-            while let next = jobs.first, taken.isEmpty || weight + next.command.weight <= most {
-                weight += next.command.weight
-                if let job = jobs.takeFirst() { taken.append(job) }
-            }
-            return taken
-        }
-
-        /// The next outcomes, as many as were told together at a time, until there are enough.
-        mutating func takeOutcomes(_ enough: Int) -> [[PushResult]] {
-            var count = 0
-            let end = outcomes.firstIndex { lot in
-                defer { count += lot.count }
-                return count >= enough
-            }
-            defer { outcomes.removeFirst(end ?? outcomes.count) }
-            return Array(outcomes[..<(end ?? outcomes.count)])
-        }
-
-        mutating func takeCalls() -> [@Sendable (Bool) -> Void] {
-            defer { calls = [] }
-            return calls
-        }
-    }
 
     init(
         engine: Engine, senders: [String: RunningSender], metrics: RelayMetrics, logger: Logger,
@@ -88,13 +46,13 @@ final class EnginePump: @unchecked Sendable {
         self.logger = logger
         self.now = now
         troubles = PushTroubles(logger: logger, now: now)
+        finisher = CommitFinisher(store: engine.store, metrics: metrics, load: counts)
         timer = DispatchSource.makeTimerSource(queue: queue)
     }
 
-    /// How much may wait before requests are refused.
-    private static let mostWaiting = 20_000
-    /// How many pushes may be under way before requests are refused.
-    private static let mostUnderWay = 100_000
+    /// Who follows activities.
+    var streams: StreamHub { finisher.streams }
+
     /// How much one commit takes, at least and at most, and what part of all that is not yet answered: while one half is
     /// committed, the other is made durable and answered, and comes in anew.
     private static let batchWeights = 32...200
@@ -109,9 +67,7 @@ final class EnginePump: @unchecked Sendable {
     private static let longestWait = 1.0
 
     /// Whether intake should refuse.
-    var isOverloaded: Bool {
-        waiting.load(ordering: .relaxed) > Self.mostWaiting || underWay.load(ordering: .relaxed) > Self.mostUnderWay
-    }
+    var isOverloaded: Bool { counts.isTooMuch }
 
     /// What waits, and how much may.
     struct Load {
@@ -125,13 +81,12 @@ final class EnginePump: @unchecked Sendable {
     /// What waits now.
     var load: Load {
         Load(
-            waiting: waiting.load(ordering: .relaxed), mostWaiting: Self.mostWaiting,
-            underWay: underWay.load(ordering: .relaxed), mostUnderWay: Self.mostUnderWay,
-            isStoreWritable: storeFault == nil)
+            waiting: counts.waiting, mostWaiting: EngineLoad.mostWaiting, underWay: counts.underWay,
+            mostUnderWay: EngineLoad.mostUnderWay, isStoreWritable: storeFault == nil)
     }
 
-    /// What is wrong with the store, if it could not be written last time.
-    var storeFault: String? { fault.withLock { $0 } }
+    /// What is wrong with the store, if it could not be written last time, or does not get done with it.
+    var storeFault: String? { fault.withLock { $0 } ?? finisher.stall() }
 
     /// Begins with what an earlier process left: what is owed, and what came due meanwhile.
     func start() throws {
@@ -192,7 +147,7 @@ final class EnginePump: @unchecked Sendable {
 
     /// Takes requests in, in order.
     func submit(_ jobs: [Job]) {
-        waiting.add(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
+        counts.takeIn(jobs)
         let (isClosed, mustDrain) = inbox.withLock { inbox in
             guard !inbox.isClosed else { return (true, false) }
             for job in jobs { inbox.jobs.append(job, of: job.pending.exchange.connection) }
@@ -223,7 +178,7 @@ final class EnginePump: @unchecked Sendable {
     }
 
     private func settle(_ results: [PushResult], of sender: String) {
-        underWay.subtract(results.count, ordering: .relaxed)
+        counts.settled(results.count)
         troubles.note(results, of: sender)
         let now = now()
         report(
@@ -236,13 +191,7 @@ final class EnginePump: @unchecked Sendable {
 
     /// Takes what became of pushes; it rides in the next commit, alone within a moment.
     private func report(_ results: [PushResult]) {
-        let delay: Double? = inbox.withLock { inbox in
-            inbox.outcomes.append(results)
-            if inbox.isDraining || (inbox.flushesSoon && !inbox.hurries) { return nil }
-            defer { inbox.hurries = false }
-            inbox.flushesSoon = true
-            return inbox.hurries ? 0 : Self.outcomeDelay
-        }
+        let delay = inbox.withLock { $0.take(results, delay: Self.outcomeDelay) }
         if let delay { queue.asyncAfter(deadline: .now() + delay) { self.drain() } }
     }
 
@@ -285,22 +234,19 @@ final class EnginePump: @unchecked Sendable {
     private func takeBatch() -> (jobs: [Job], outcomes: [PushResult])? {
         let rests = rests
         let weight = batchWeight
-        let (jobs, lots, calls): ([Job], [[PushResult]], [@Sendable (Bool) -> Void]) = inbox.withLock { inbox in
-            let calls = inbox.takeCalls()
-            let jobs = inbox.takeJobs(weighing: weight)
-            inbox.isDraining = !jobs.isEmpty
-            if rests { return (jobs, [], calls) }
-            let lots = inbox.takeOutcomes(Self.batchOutcomes)
-            if inbox.outcomes.isEmpty { inbox.flushesSoon = false }
-            return (jobs, lots, calls)
+        let (jobs, outcomes, calls) = inbox.withLock { inbox in
+            (
+                inbox.takeJobs(weighing: weight), rests ? [] : inbox.takeOutcomes(Self.batchOutcomes),
+                inbox.takeCalls()
+            )
         }
-        for call in calls { finishing.then { call(self.untold == nil) } }
+        for call in calls { finishing.then { call(self.finisher.isAllDurable) } }
         let isDue = !rests && engine.isDue(at: now())
-        return jobs.isEmpty && lots.isEmpty && !isDue ? nil : (jobs, lots.count == 1 ? lots[0] : Array(lots.joined()))
+        return jobs.isEmpty && outcomes.isEmpty && !isDue ? nil : (jobs, outcomes)
     }
 
     private var batchWeight: Int {
-        let part = waiting.load(ordering: .relaxed) / Self.batchPart
+        let part = counts.waiting / Self.batchPart
         return min(max(part, Self.batchWeights.lowerBound), Self.batchWeights.upperBound)
     }
 
@@ -331,11 +277,6 @@ final class EnginePump: @unchecked Sendable {
         hadOpenBreakers = areOpen
     }
 
-    private func count(_ reply: Reply) {
-        guard case .answers(let answers) = reply else { return }
-        for answer in answers { metrics.events[EventOutcome(answer)].add() }
-    }
-
     private func fail(_ jobs: [Job], _ outcomes: [PushResult], _ error: any Error) {
         rest(after: error)
         inbox.withLock { $0.outcomes.insert(outcomes, at: 0) }
@@ -343,77 +284,15 @@ final class EnginePump: @unchecked Sendable {
     }
 
     private func answer(_ jobs: [Job], _ response: Response) {
-        waiting.subtract(jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
-        Exchange.respond(jobs.map { ($0.pending.exchange, $0.pending.labelled(response)) })
+        counts.answered(jobs)
+        Exchange.respond(jobs, response)
     }
 
-    // MARK: Finishing
-
+    /// On the finishing queue.
     private func finish(_ committed: [CommittedBatch]) {
-        do {
-            try engine.store.sync()
-            for batch in committed { metrics.commitSeconds.observe(batch.begin.secondsSince) }
-            answer(committed)
-            for batch in committed {
-                handOver(batch.batch.pushes, to: batch.senders)
-                streams.publish((untold ?? []) + batch.batch.changes)
-                untold = nil
-            }
-        } catch {
-            queue.async { self.rest(after: error) }
-            for batch in committed {
-                metrics.commitFailures.add()
-                disown(batch, error)
-                untold = (untold ?? []) + batch.batch.changes
-            }
-        }
-    }
-
-    /// Once the store can be written again, all that was committed gets durable.
-    private func tellUntold() {
-        guard let changes = untold, (try? engine.store.sync()) != nil else { return }
-        streams.publish(changes)
-        untold = nil
-    }
-
-    private func answer(_ committed: [CommittedBatch]) {
-        var answers: [(Exchange, Response)] = []
-        answers.reserveCapacity(committed.reduce(0) { $0 + $1.jobs.count })
-        for batch in committed {
-            waiting.subtract(batch.jobs.reduce(0) { $0 + $1.command.weight }, ordering: .relaxed)
-            for (job, reply) in zip(batch.jobs, batch.batch.replies.suffix(batch.jobs.count)) {
-                count(reply)
-                guard let response = job.render(reply) else { continue }
-                answers.append((job.pending.exchange, job.pending.labelled(response)))
-            }
-        }
-        Exchange.respond(answers)
-    }
-
-    private func handOver(_ pushes: [Push], to senders: [String: RunningSender]) {
-        underWay.add(pushes.count, ordering: .relaxed)
-        for (name, pushes) in Dictionary(grouping: pushes, by: \.sender) {
-            if let sender = senders[name]?.sender {
-                sender.send(pushes)
-            } else {
-                fail(pushes, of: name, "there is no sender \"\(name)\" in the configuration")
-            }
-        }
-    }
-
-    private func fail(_ pushes: [Push], of sender: String, _ reason: String) {
-        let outcome = Outcome.retry(Failure(reason))
-        settle(pushes.map { PushResult(push: $0, outcome: outcome) }, of: sender)
-    }
-
-    /// What is committed and perhaps never durable is not sent before it is, and nobody is told that it is stored.
-    private func disown(_ committed: CommittedBatch, _ error: any Error) {
-        answer(committed.jobs, .unavailable("the store cannot be written; it may have been applied; try again"))
-        let pushes = committed.batch.pushes
-        underWay.add(pushes.count, ordering: .relaxed)
-        for (name, pushes) in Dictionary(grouping: pushes, by: \.sender) {
-            fail(pushes, of: name, "the store cannot be written: \(error)")
-        }
+        let trouble = finisher.finish(committed)
+        if let fault = trouble.fault { queue.async { self.rest(after: fault) } }
+        for (sender, results) in trouble.unsent { settle(results, of: sender) }
     }
 
     // MARK: Store
@@ -450,7 +329,7 @@ final class EnginePump: @unchecked Sendable {
         }
         guard wasFaulty else { return }
         logger.info("the store can be written again")
-        finishing.then { self.tellUntold() }
+        finishing.then { self.finisher.tellUntold() }
     }
 
     /// Seconds between two pieces of a pruning.
