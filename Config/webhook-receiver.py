@@ -5,6 +5,9 @@
 """
 import base64, hashlib, hmac, http.server, json, os, sys, time
 
+if "WEBHOOK_SECRET" not in os.environ or len(sys.argv) > 2 or not all(port.isdigit() for port in sys.argv[1:]):
+    sys.exit(__doc__)
+
 KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 seen = {}  # webhook-id: when; what comes twice is the same push sent again
 

@@ -25,6 +25,9 @@ import Testing
         #expect(throws: Problem(status: 400, detail: "this is no cursor of a list")) {
             try ListQuery("cursor=\(history)")
         }
+        for text in ["", ".", "1.", "+\(list)", list.uppercased(), "0\(list)", "1.-4", "1.0"] {
+            #expect(throws: Problem.self) { try ListQuery("cursor=\(text)") }
+        }
         for text in ["", "-", "1-", "-1-2", "1--2", "1-2-3"] {
             #expect(throws: Problem.self) { try HistoryQuery("cursor=\(text)") }
         }

@@ -45,13 +45,18 @@ struct ListQuery {
 
     /// A cursor: the last row of a page, as a client hands it back.
     static func cursor(after row: ActivityRow) -> String {
-        String(row.startedAt.bitPattern, radix: 36) + "." + String(row.number, radix: 36)
+        cursor(startedAt: row.startedAt, number: row.number)
+    }
+
+    private static func cursor(startedAt: Double, number: Int64) -> String {
+        String(startedAt.bitPattern, radix: 36) + "." + String(number, radix: 36)
     }
 
     private static func place(_ cursor: String) throws(Problem) -> (startedAt: Double, number: Int64) {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let bits = UInt64(parts[0], radix: 36), let number = Int64(parts[1], radix: 36),
-            !Double(bitPattern: bits).isNaN
+            !Double(bitPattern: bits).isNaN, number > 0,
+            Self.cursor(startedAt: Double(bitPattern: bits), number: number) == cursor
         else { throw Problem(status: 400, detail: "this is no cursor of a list") }
         return (Double(bitPattern: bits), number)
     }

@@ -1,12 +1,10 @@
 /// The statements of a transaction on the history.
 final class SQLiteHistoryStatements {
-    private let connection: SQLiteConnection
     private let insertion: SQLiteStatement
     private let lastOfOldest: SQLiteStatement
     private let deletion: SQLiteStatement
 
     init(_ connection: SQLiteConnection) throws(StoreError) {
-        self.connection = connection
         insertion = try connection.prepare(
             """
             INSERT INTO history (id, previous, activity, conversion_id, at, kind, body)
@@ -34,7 +32,6 @@ final class SQLiteHistoryStatements {
         guard let last = try lastOfOldest.first({ $0.optionalInteger(0) }) else { return 0 }
         try deletion.bind(1, last)
         try deletion.bind(2, at)
-        try deletion.run()
-        return connection.changes
+        return try deletion.runAndCount()
     }
 }

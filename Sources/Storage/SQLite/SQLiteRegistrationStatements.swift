@@ -2,12 +2,10 @@
 final class SQLiteRegistrationStatements {
     private let deletion: SQLiteStatement
     private let deletionOfActivity: SQLiteStatement
-    private let connection: SQLiteConnection
     private let replacement: SQLiteStatement
     private let expiredDeletion: SQLiteStatement
 
     init(_ connection: SQLiteConnection) throws(StoreError) {
-        self.connection = connection
         deletion = try connection.prepare("DELETE FROM registrations WHERE id = ?")
         // > When a UNIQUE or PRIMARY KEY constraint violation occurs, the REPLACE algorithm deletes pre-existing rows
         // > that are causing the constraint violation prior to inserting or updating the current row […].
@@ -43,22 +41,19 @@ final class SQLiteRegistrationStatements {
     /// Removes the one of that id; returns how many those were.
     func delete(id: String) throws(StoreError) -> Int {
         try deletion.bind(1, id)
-        try deletion.run()
-        return connection.changes
+        return try deletion.runAndCount()
     }
 
     /// Removes those of the activity; returns how many those were.
     func delete(conversionId: String) throws(StoreError) -> Int {
         try deletionOfActivity.bind(1, conversionId)
-        try deletionOfActivity.run()
-        return connection.changes
+        return try deletionOfActivity.runAndCount()
     }
 
     /// Removes the earliest expired by `now`, at most `limit`; returns how many.
     func removeExpired(by now: Double, limit: Int) throws(StoreError) -> Int {
         try expiredDeletion.bind(1, now)
         try expiredDeletion.bind(2, Int64(max(limit, 0)))
-        try expiredDeletion.run()
-        return connection.changes
+        return try expiredDeletion.runAndCount()
     }
 }

@@ -1,6 +1,5 @@
 /// The statements of a transaction on seen eventIds.
 final class SQLiteSeenStatements {
-    private let connection: SQLiteConnection
     private let deletionOfAll: SQLiteStatement
     private let lookUp: SQLiteStatement
     private let insertion: SQLiteStatement
@@ -8,7 +7,6 @@ final class SQLiteSeenStatements {
     private let deletion: SQLiteStatement
 
     init(_ connection: SQLiteConnection) throws(StoreError) {
-        self.connection = connection
         lookUp = try connection.prepare("SELECT 1 FROM seen WHERE activity = ? AND high = ? AND low = ?")
         insertion = try connection.prepare(
             "INSERT OR IGNORE INTO seen (activity, high, low, count) VALUES (?, ?, ?, ?)")
@@ -26,34 +24,31 @@ final class SQLiteSeenStatements {
 
     /// Remembers the hash as the `count`-th of the activity; whether it is one more than before.
     func insert(_ hash: EventIdHash, activity: Int64, count: Int64) throws(StoreError) -> Bool {
-        try put(insertion, hash, activity, count)
         // REPLACE would not tell whether it took a row's place.
-        if connection.changes > 0 { return true }
-        try put(renewal, hash, activity, count)
+        if try put(insertion, hash, activity, count) > 0 { return true }
+        _ = try put(renewal, hash, activity, count)
         return false
     }
 
     private func put(
         _ statement: SQLiteStatement, _ hash: EventIdHash, _ activity: Int64, _ count: Int64
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Int {
         try bind(statement, hash, activity)
         try statement.bind(4, count)
-        try statement.run()
+        return try statement.runAndCount()
     }
 
     /// Forgets the activity's first to `count`-th; returns how many those were.
     func delete(activity: Int64, upTo count: Int64) throws(StoreError) -> Int {
         try deletion.bind(1, activity)
         try deletion.bind(2, count)
-        try deletion.run()
-        return connection.changes
+        return try deletion.runAndCount()
     }
 
     /// Forgets all of the activity's; returns how many those were.
     func delete(activity: Int64) throws(StoreError) -> Int {
         try deletionOfAll.bind(1, activity)
-        try deletionOfAll.run()
-        return connection.changes
+        return try deletionOfAll.runAndCount()
     }
 
     private func bind(_ statement: SQLiteStatement, _ hash: EventIdHash, _ activity: Int64) throws(StoreError) {

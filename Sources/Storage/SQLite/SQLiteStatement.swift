@@ -60,6 +60,12 @@ extension SQLiteStatement {
         while try step() {}
     }
 
+    /// Runs a statement that returns no rows; how many it inserted, updated or deleted.
+    func runAndCount() throws(StoreError) -> Int {
+        try run()
+        return connection.changes
+    }
+
     /// Runs a statement that returns no rows, with `bytes` as one more parameter that is not copied.
     func run(_ index: Int32, _ bytes: [UInt8]) throws(StoreError) {
         defer { reset() }

@@ -156,7 +156,7 @@ public final class SQLiteStore: Store, @unchecked Sendable {
 
     private func moveAll(ofLogOf connection: SQLiteConnection) throws {
         connection.clearFailure()
-        try readers?.pausing(upTo: Self.longestPause) { try connection.truncateLog() }
+        try cutLog(of: connection)
         guard connection.logPages == 0 else {
             throw StoreError(
                 .busy,
@@ -228,9 +228,14 @@ public final class SQLiteStore: Store, @unchecked Sendable {
         try connection.checkpoint()
         checkpoints.add()
         guard pages > LogPages.worthCutting else { return }
+        try cutLog(of: connection)
+        cutsFrom = max(LogPages.bound, connection.logPages + LogPages.step)
+    }
+
+    /// Moves the log and cuts its file, if the reads under way end soon.
+    private func cutLog(of connection: SQLiteConnection) throws {
         // Reads that overlap without a gap would let the log grow for ever, so the next ones wait.
         try readers?.pausing(upTo: Self.longestPause) { try connection.truncateLog() }
-        cutsFrom = max(LogPages.bound, connection.logPages + LogPages.step)
     }
 
     /// How long a commit waits for reads to end, so that it may cut the log: longer than any of the relay's own takes.
