@@ -7,8 +7,7 @@ import Testing
 @Suite struct FairQueueTests {
     private static func all(_ queue: inout FairQueue<Int, String>) -> [String] {
         var taken: [String] = []
-        while let next = queue.first {
-            #expect(queue.takeFirst() == next)
+        while let next = queue.takeFirst() {
             taken.append(next)
         }
         return taken
@@ -30,6 +29,14 @@ import Testing
         #expect(queue.takeFirst() == "a0")
         queue.append("b", of: 2)
         #expect([queue.takeFirst(), queue.takeFirst()] == ["a1", "b"])
+    }
+
+    @Test func `what is not wanted stays where it is, and keeps its turn`() {
+        var queue = FairQueue<Int, String>()
+        queue.append("a0", of: 1)
+        queue.append("b0", of: 2)
+        #expect(queue.takeFirst { $0 != "a0" } == nil)
+        #expect(Self.all(&queue) == ["a0", "b0"])
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])

@@ -31,9 +31,9 @@ struct EngineInbox {
     mutating func takeJobs(weighing most: Int) -> [Job] {
         var taken: [Job] = []
         var weight = 0
-        while let next = jobs.first, taken.isEmpty || weight + next.command.weight <= most {
-            weight += next.command.weight
-            if let job = jobs.takeFirst() { taken.append(job) }
+        while let job = jobs.takeFirst(if: { taken.isEmpty || weight + $0.command.weight <= most }) {
+            weight += job.command.weight
+            taken.append(job)
         }
         isDraining = !taken.isEmpty
         return taken

@@ -32,20 +32,14 @@ struct FairQueue<Source: Hashable & Sendable, Element: Sendable>: Sendable {
         }
     }
 
-    /// What `takeFirst` would take.
-    var first: Element? {
-        guard head < circle.count, let line = lines[circle[head]] else { return nil }
-        return line.elements[line.head]
-    }
-
-    /// Takes out the first element of the line whose turn it is.
-    mutating func takeFirst() -> Element? {
-        guard head < circle.count else { return nil }
+    /// Takes out the first element of the line whose turn it is, unless it is one to be left there.
+    mutating func takeFirst(if isWanted: (Element) -> Bool = { _ in true }) -> Element? {
+        guard head < circle.count, let index = lines.index(forKey: circle[head]) else { return nil }
+        let place = lines.values[index].head
+        guard let element = lines.values[index].elements[place], isWanted(element) else { return nil }
         let source = circle[head]
         advance()
-        guard let index = lines.index(forKey: source) else { return nil }
-        let place = lines.values[index].head
-        let element = lines.values[index].elements[place].take()
+        lines.values[index].elements[place] = nil
         if place + 1 == lines.values[index].elements.count {
             lines.remove(at: index)
         } else {
