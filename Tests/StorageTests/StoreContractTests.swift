@@ -98,6 +98,29 @@ import Testing
         }
     }
 
+    @Test("whoever has a number now is found by it, whoever had it before is not", arguments: StoreKind.allCases)
+    func reusedNumber(_ kind: StoreKind) throws {
+        try kind.withStore { store in
+            #expect(throws: Refusal.self) {
+                try store.transaction { transaction in
+                    var row = ActivityRow(conversionId: "undone")
+                    try transaction.put(&row)
+                    try #expect(transaction.activity("undone") == row)
+                    throw Refusal()
+                }
+            }
+            let row = try store.put(ActivityRow(conversionId: "a"))
+            try store.transaction { transaction in
+                try #expect(transaction.activity("undone") == nil)
+                try #expect(transaction.activity("a") == row)
+                try transaction.remove(number: row.number)
+                var next = ActivityRow(conversionId: "a")
+                try transaction.put(&next)
+                try #expect(transaction.activity("a") == next)
+            }
+        }
+    }
+
     @Test("a conversionId taken, a number unknown and a time that is none are misuse", arguments: StoreKind.allCases)
     func misuse(_ kind: StoreKind) throws {
         try kind.withStore { store in

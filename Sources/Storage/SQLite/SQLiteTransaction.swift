@@ -16,6 +16,7 @@ final class SQLiteTransaction {
     private let commit: SQLiteStatement
 
     private var counters: SQLiteCounters
+    private var numbers = RowNumbers()
     private var dueOrder: DueOrder<Int64>
     /// What to put back into it if the transaction fails, in the order of the changes.
     private var dueBefore: [(number: Int64, due: Double?)] = []
@@ -105,7 +106,14 @@ final class SQLiteTransaction {
 
 extension SQLiteTransaction: StoreTransaction {
     func activity(_ conversionId: String) throws -> ActivityRow? {
-        note(try reading.activity(conversionId))
+        if let number = numbers.number(of: conversionId), let row = try reading.activity(number: number),
+            row.conversionId == conversionId
+        {
+            return note(row)
+        }
+        let row = note(try reading.activity(conversionId))
+        if let row { numbers.note(row.number, of: conversionId) }
+        return row
     }
 
     func activity(number: Int64) throws -> ActivityRow? {
@@ -165,6 +173,7 @@ extension SQLiteTransaction: StoreTransaction {
             try activities.insert(numbered)
             if row.owner != nil { try activities.setOwner(row.owner, of: numbered.number) }
             row.number = numbered.number
+            numbers.note(row.number, of: row.conversionId)
             phases.move(from: nil, to: row.phase)
         } else {
             guard let before = try stored[row.number] ?? reading.activity(number: row.number) else {
