@@ -4,7 +4,7 @@ import Glibc
 import JSON
 import Synchronization
 
-// Whom to tell, and whether a line is unfinished, are known on the queue alone.
+// Whom to tell, whether a line is unfinished and whether it is over are known on the queue alone.
 /// Writes each push as a JSON line to a descriptor, standard output by default; each line whole in one write.
 public final class LogSender: Sender, @unchecked Sendable {
     /// The descriptor of standard output.
@@ -14,6 +14,7 @@ public final class LogSender: Sender, @unchecked Sendable {
     // Serial: lines keep their order, and a reader that does not read blocks nobody but the log.
     private let queue = DispatchQueue(label: "push.log")
     private var isMidLine = false
+    private var isStopped = false
     private let written = DispatchSemaphore(value: 0)
     private let stopsAt = Mutex(DispatchTime.now())
     // In no `Mutex`: each look at a closure in a generic container wraps it once more, for good.
@@ -36,8 +37,12 @@ public final class LogSender: Sender, @unchecked Sendable {
     }
 
     /// Writes the lines, each in one write; one that fails (its reader is gone, its disk is full) is to be repeated.
+    ///
+    /// What comes after its end is not written, for nobody would learn of it: it stays owed.
     public func send(_ pushes: [Push]) {
-        queue.async { [self] in report?(pushes.map { PushResult(push: $0, outcome: write($0)) }) }
+        queue.async { [self] in
+            if !isStopped { report?(pushes.map { PushResult(push: $0, outcome: write($0)) }) }
+        }
     }
 
     /// The line.
@@ -48,7 +53,10 @@ public final class LogSender: Sender, @unchecked Sendable {
     /// Waits no longer than that for the lines taken so far to be written.
     public func stop(within seconds: Double) {
         stopsAt.withLock { $0 = .now() + seconds }
-        queue.async { [written] in written.signal() }
+        queue.async { [self] in
+            isStopped = true
+            written.signal()
+        }
     }
 
     /// Returns when they are written, or there is no time left.

@@ -19,4 +19,33 @@ import Testing
         sender.waitUntilStopped()
         #expect(reports.withLock { $0 } == 100_000)
     }
+
+    @Test func `what comes after its end is not written, and nobody is told of it`() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let sender = LogSender(descriptor: ends[1])
+        let reports = Mutex(0)
+        sender.start { results in reports.withLock { $0 += results.count } }
+        sender.send([push])
+        sender.stop(within: 60)
+        sender.send([push, push])
+        sender.waitUntilStopped()
+        // What was asked for last, for what was asked for before to be over.
+        sender.start { _ in }
+        close(ends[1])
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = read(ends[0], &bytes, bytes.count)
+        close(ends[0])
+        #expect(reports.withLock { $0 } == 1)
+        #expect(bytes.prefix(max(count, 0)).count { $0 == UInt8(ascii: "\n") } == 1)
+    }
+
+    private var push: Push {
+        Push(
+            sender: "log", sentAt: 1, conversionId: "gen-1", subscriberId: nil, number: 1,
+            planned: PlannedPush(
+                target: "log", event: .start, priority: 10,
+                contentState: ContentState(status: "starting", displayStatus: "Starting…", progress: 0),
+                reason: .start))
+    }
 }

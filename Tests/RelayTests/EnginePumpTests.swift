@@ -22,13 +22,19 @@ import Testing
         let before = try EngineFixture()
         try before.take(#"{"conversionId":"gen-1","subscriberId":"u-7","status":"generating","progress":0.1}"#)
         store = SyncedStore(before.store)
+        let clock = TestTime(before.now)
+        self.clock = clock
+        pump = Self.makePump(store, sender, metrics, clock)
+    }
+
+    private static func makePump(
+        _ store: SyncedStore, _ sender: KeepingSender, _ metrics: RelayMetrics, _ clock: TestTime
+    ) -> EnginePump {
         var settings = EngineSettings()
         settings.defaultTarget = EngineSettings.Target(name: "log", kind: .plain)
         settings.senders = EngineFixture.senders
-        let engine = Engine(store: store, rules: before.rules, settings: settings)
-        let clock = TestTime(before.now)
-        self.clock = clock
-        pump = EnginePump(
+        let engine = Engine(store: store, rules: Rules(), settings: settings)
+        return EnginePump(
             engine: engine, senders: ["log": RunningSender("log", .log, sender)], metrics: metrics,
             logger: Logger(sink: { _ in }), now: { clock.now })
     }
@@ -82,6 +88,20 @@ import Testing
         #expect(isSent && sender.taken.map(\.conversionId) == ["gen-1"])
         #expect(pump.storeFault == nil)
         #expect(isDurable() == true)
+    }
+
+    @Test func `a failed sync is over by itself, though nothing is due and nobody asks for anything`() throws {
+        let pushes = try EngineFixture().take(#"{"conversionId":"gen-1","progress":0.1}"#).pushes
+        let store = SyncedStore(InMemoryStore())
+        let pump = Self.makePump(store, sender, metrics, clock)
+        defer { pump.stop(within: 1) }
+        try pump.start()
+        store.letGo(StoreError(.io, "The disk is away."))
+        sender.tell(pushes.map { PushResult(push: $0, outcome: .ok) })
+        #expect(TestClock.eventually { pump.storeFault == "The disk is away." })
+        store.letGo()
+        clock.now += 2
+        #expect(TestClock.eventually { pump.storeFault == nil })
     }
 
     /// What who waits for a commit is told; nil where nobody is.

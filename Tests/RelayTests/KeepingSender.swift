@@ -37,6 +37,11 @@ final class KeepingSender: Sender {
         report?(pushes.map { PushResult(push: $0, outcome: .ok) })
     }
 
+    /// Tells what became of pushes, whoever sent them.
+    func tell(_ results: [PushResult]) {
+        state.withLock { $0.report }?(results)
+    }
+
     func preview(_ push: Push) -> String { "" }
     func stop(within seconds: Double) {}
     func waitUntilStopped() {}

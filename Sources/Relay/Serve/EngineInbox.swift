@@ -54,6 +54,11 @@ struct EngineInbox {
         return end == 1 ? outcomes[0] : Array(outcomes[..<end].joined())
     }
 
+    /// Keeps outcomes that were taken and not stored, before all others.
+    mutating func giveBack(_ results: [PushResult]) {
+        if !results.isEmpty { outcomes.insert(results, at: 0) }
+    }
+
     /// Who waits for the commit under way, once.
     mutating func takeCalls() -> [@Sendable (_ isDurable: Bool) -> Void] {
         defer { calls = [] }

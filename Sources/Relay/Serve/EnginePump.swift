@@ -48,6 +48,8 @@ final class EnginePump: @unchecked Sendable {
         troubles = PushTroubles(logger: logger, now: now)
         finisher = CommitFinisher(store: engine.store, metrics: metrics, load: counts)
         timer = DispatchSource.makeTimerSource(queue: queue)
+        // One that is let go before it is active ends the process.
+        timer.activate()
     }
 
     /// Who follows activities.
@@ -93,7 +95,6 @@ final class EnginePump: @unchecked Sendable {
         try begin(Array(senders.values))
         try queue.sync { try engine.recover(at: now()) }
         timer.setEventHandler { @Sendable [weak self] in self?.drain() }
-        timer.activate()
         queue.async { self.drain() }
     }
 
@@ -279,7 +280,7 @@ final class EnginePump: @unchecked Sendable {
 
     private func fail(_ jobs: [Job], _ outcomes: [PushResult], _ error: any Error) {
         rest(after: error)
-        inbox.withLock { $0.outcomes.insert(outcomes, at: 0) }
+        inbox.withLock { $0.giveBack(outcomes) }
         answer(jobs, .unavailable("the store cannot be written; nothing was applied; try again"))
     }
 
@@ -291,7 +292,12 @@ final class EnginePump: @unchecked Sendable {
     /// On the finishing queue.
     private func finish(_ committed: [CommittedBatch]) {
         let trouble = finisher.finish(committed)
-        if let fault = trouble.fault { queue.async { self.rest(after: fault) } }
+        if let fault = trouble.fault {
+            queue.async {
+                self.rest(after: fault)
+                self.rearm()
+            }
+        }
         for (sender, results) in trouble.unsent { settle(results, of: sender) }
     }
 
