@@ -58,7 +58,10 @@ import Testing
     static let wrong: [(text: String, fault: String)] = [
         ("{\"polcy\":{}}", "/polcy: unknown key \"polcy\"; did you mean \"policy\"?"),
         ("{\"policy\":{\"staleAfter\":-1}}", "/policy/staleAfter: -1 is not within 0 and 1000000000"),
-        ("{\"policy\":{\"staleAfter\":\"5\"}}", "/policy/staleAfter: this must be a number"),
+        (
+            "{\"policy\":{\"staleAfter\":\"5\"}}",
+            "/policy/staleAfter: this must be a number, without a unit; times are in seconds"
+        ),
         ("{\"policy\":{\"supersede\":1}}", "/policy/supersede: this must be true or false"),
         ("{\"policy\":{\"urgentPerHour\":1.5}}", "/policy/urgentPerHour: this must be a whole number"),
         ("{\"policy\":[]}", "/policy: this must be an object"),
@@ -68,6 +71,10 @@ import Testing
             "/listen/2: this is the address of /listen/0 again"
         ),
         ("{\"listen\":[{\"unix\":\"/a\"},{\"unix\":\"/a\"}]}", "/listen/1: this is the address of /listen/0 again"),
+        (
+            "{\"listen\":\"8080\"}",
+            #"/listen: this must be an object: {"host":"127.0.0.1","port":8080} or {"unix":"PATH"}"#
+        ),
         ("{\"listen\":[]}", "/listen: this must be at least one address"),
         (
             "{\"store\":{\"url\":\"postgres://x\"}}",

@@ -64,7 +64,9 @@ struct ConfigurationReader {
     private func readAddress(
         _ path: [String], _ value: JSONValue?, _ proxies: inout TrustedProxies
     ) -> Configuration.Listen? {
-        var section = ConfigurationSection(source, path: path, value)
+        var section = ConfigurationSection(
+            source, path: path, value,
+            otherwise: #"this must be an object: {"host":"127.0.0.1","port":8080} or {"unix":"PATH"}"#)
         defer { section.finish() }
         readProxies(&section, &proxies)
         if let unix = section.text("unix", nil) {

@@ -20,7 +20,7 @@ extension ConfigurationSection {
             }
             return double
         default:
-            fault(key, "this must be a number")
+            fault(key, "this must be a number, without a unit; times are in seconds")
             return standard
         }
     }
