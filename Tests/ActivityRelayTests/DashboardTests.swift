@@ -141,6 +141,25 @@ struct `Dashboard` {
         #expect(page.browser.faults == [])
     }
 
+    @Test func `a card whose token died before the end is not said to have gone`() throws {
+        let pushed = try APNsRelay()
+        let card = try pushed.card("gen-2")
+        try pushed.step([card], 0.2)
+        #expect(try pushed.show([card], 0.2))
+        try pushed.apns.fault(#"{"reason":"Unregistered","token":"\#(card.token)"}"#)
+        try pushed.step([card], 0.5)
+        #expect(try TestClock.eventually { try pushed.target(card)?.text("/state") == "dead" })
+        try pushed.end([card])
+        let page = try OpenDashboard(pushed.relay, at: "#/gen-2")
+        #expect(try page.shows("20 %", in: ".card .dial b"))
+        #expect(try Self.says("The phone is behind: it is pushed to no more.", page))
+        #expect(try Self.says("; no end reached it: the target is dead.", page))
+        try page.browser.evaluate("document.querySelector('.choices button:last-child').click()")
+        #expect(try Self.says("; no end has reached a target.", page))
+        #expect(try page.browser.evaluate("document.querySelector('.card').matches('.gone')") == .bool(false))
+        #expect(page.browser.faults == [])
+    }
+
     @Test func `a place in line and a pause have looks of their own`() throws {
         let relay = try ServedRelay()
         try Self.event(relay, #""conversionId":"q","trackTitle":"Later","status":"queued","queuePosition":3"#)

@@ -153,13 +153,24 @@ import Testing
         _ = try relay.learn(.dead("410 Unregistered"), of: pushes.isEmpty ? relay.wait(5) : pushes)
         try take(Self.complete)
         #expect(try target("r1").text("/end") == "missed")
-        let why = "no end reached it: the target is dead (410 Unregistered)"
+        let why = "no end reached it: the target is dead"
         #expect(try target("r1").text("/card") == why)
         let text = try view().text
         #expect(text.contains("card is to go in 5:00 no end has reached a target") && !text.contains("card goes"))
         #expect(text.contains("Generating… 20 % card: \(why) behind what is resolved now: it is pushed to no more"))
         relay.now += 310
         #expect(try view().text.contains("card was to go 10 s ago no end has reached a target"))
+    }
+
+    @Test func `a device that opted out before the end is said to have got none`() throws {
+        try relay.register("d", sender: "cards")
+        try relay.register("e", token: .optOut, sender: "cards")
+        try take(#""progress":0.2"#)
+        try relay.register("d", token: .optOut, sender: "cards")
+        try take(Self.complete)
+        #expect(try target("r1").text("/card") == "no end reached it: the device opted out")
+        #expect(try target("r1").text("/end") == "missed")
+        #expect(try target("r2").text("/end") == nil, "nothing was ever sent there")
     }
 
     @Test func `an end that is held for the card's token lets no card go`() throws {

@@ -27,7 +27,8 @@ extension ActivityView {
         guard hasEnded, target.deviceId == nil else { return TargetCard() }
         if target.knowsEnd { return TargetCard(end: .arrived, text: "ended") }
         guard target.number > 0 else { return TargetCard() }
-        return TargetCard(end: .missed, text: "no end reached it: \(Why.retired(target.reason).text)")
+        let why = target.reason == Registration.optedOut ? Registration.optedOut : "the target is dead"
+        return TargetCard(end: .missed, text: "no end reached it: \(why)")
     }
 
     /// How far the end has come, by target; those to which there was nothing to end are left out.
