@@ -109,6 +109,57 @@ struct `Dashboard` {
         #expect(page.browser.faults == [])
     }
 
+    /// Waits until one of the facts below the card has these words.
+    private static func says(_ words: String, _ page: OpenDashboard) throws -> Bool {
+        try page.browser.waits(for: "document.querySelector('.facts').textContent.includes(`\(words)`)")
+    }
+
+    @Test func `a card that was started by push shows what it was sent, and goes only once its end arrived`() throws {
+        let pushed = try APNsRelay()
+        let card = pushed.newToken(APNsRelay.Card(id: "gen-2", sender: "apns", token: "", environment: "production"))
+        let start = SimulatedAPNs.token(1000)
+        try pushed.relay.post(
+            "/v1/registrations",
+            #"{"subscriberId":"u-gen-2","deviceId":"phone","kind":"start","sender":"apns","token":"\#(start)","#
+                + #""attributesType":"GenerationAttributes"}"#)
+        try pushed.step([card], 0.1, #","subscriberId":"u-gen-2""#)
+        #expect(try pushed.apns.pushes(start, atLeast: 1).count == 1)
+        try pushed.step([card], 0.6)
+        let page = try OpenDashboard(pushed.relay, at: "#/gen-2")
+        #expect(try page.shows("10 %", in: ".card .dial b"))
+        #expect(try Self.says("The phone is behind: the app has not registered its card's token since", page))
+        try page.keepPicture("started")
+        try pushed.end([card])
+        #expect(try Self.says("It is to leave the lock screen at", page))
+        #expect(try Self.says("; started by push; its end goes to the card's own token, as soon as", page))
+        try page.keepPicture("held")
+        try pushed.register(card)
+        #expect(try Self.says("It leaves the lock screen at", page))
+        #expect(
+            try page.browser.waits(for: "document.querySelector('.targets').textContent.includes('push; ended by r_')"))
+        #expect(try page.browser.evaluate("document.querySelectorAll('.facts .behind').length").doubleValue == 0)
+        #expect(page.browser.faults == [])
+    }
+
+    @Test func `a card whose token died before the end is not said to have gone`() throws {
+        let pushed = try APNsRelay()
+        let card = try pushed.card("gen-2")
+        try pushed.step([card], 0.2)
+        #expect(try pushed.show([card], 0.2))
+        try pushed.apns.fault(#"{"reason":"Unregistered","token":"\#(card.token)"}"#)
+        try pushed.step([card], 0.5)
+        #expect(try TestClock.eventually { try pushed.target(card)?.text("/state") == "dead" })
+        try pushed.end([card])
+        let page = try OpenDashboard(pushed.relay, at: "#/gen-2")
+        #expect(try page.shows("20 %", in: ".card .dial b"))
+        #expect(try Self.says("The phone is behind: it is pushed to no more.", page))
+        #expect(try Self.says("; no end reached it: the target is dead.", page))
+        try page.browser.evaluate("document.querySelector('.choices button:last-child').click()")
+        #expect(try Self.says("; no end has reached a target.", page))
+        #expect(try page.browser.evaluate("document.querySelector('.card').matches('.gone')") == .bool(false))
+        #expect(page.browser.faults == [])
+    }
+
     @Test func `a place in line and a pause have looks of their own`() throws {
         let relay = try ServedRelay()
         try Self.event(relay, #""conversionId":"q","trackTitle":"Later","status":"queued","queuePosition":3"#)

@@ -85,6 +85,9 @@ import Testing
         #expect(
             words("/components/schemas/Activity/properties/due/properties/what/enum") == Set(ActivityView.dues))
         #expect(
+            words("/components/schemas/Activity/properties/targets/items/properties/end/enum")
+                == Set(TargetCard.End.allCases.map(\.rawValue)))
+        #expect(
             document.number("/components/schemas/TokenRequest/properties/ttl/maximum")
                 == Double(SubscriberTokens.lives.upperBound))
     }

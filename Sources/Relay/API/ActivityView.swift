@@ -88,23 +88,6 @@ struct ActivityView {
         }
         return nil
     }
-
-    /// What is known of the card that a target shows; nil where that is what one expects.
-    static func card(_ delivery: Delivery, _ outlet: Outlet, hasEnded: Bool) -> String? {
-        switch delivery.kind {
-        case .starts where delivery.isLive && hasEnded:
-            "started by push; its end goes to the card's own token, as soon as the app registers that"
-        case .starts: delivery.isLive ? "started by push" : "not started here"
-        case .rerenders, .plain:
-            if delivery.isLive {
-                nil
-            } else if outlet.owed?.event == .end || outlet.sending?.event == .end {
-                "its end is not delivered yet"
-            } else {
-                hasEnded ? "ended" : "not begun: the next push begins it"
-            }
-        }
-    }
 }
 
 extension JSONWriter {
@@ -200,7 +183,7 @@ extension JSONWriter {
                 member("environment", place.environment.rawValue)
             }
             member("state", "live")
-            member("card", ActivityView.card(delivery, outlet, hasEnded: state.activity.ending != nil))
+            card(view.card(delivery, outlet), behind: view.whyBehind(delivery, outlet))
             member("pushes", outlet.number)
             if outlet.sending != nil { member("sending", true) }
             if let owed = outlet.owed {
@@ -235,12 +218,19 @@ extension JSONWriter {
         member("token", target.token)
         member("state", "dead")
         member("reason", target.reason)
+        card(view.card(target), behind: view.whyBehind(target))
         member("pushes", target.number)
         if let taken = view.lastTaken(by: target.target) {
             key("lastPush")
             value(taken.contentState)
         }
         endObject()
+    }
+
+    private mutating func card(_ card: TargetCard, behind why: String?) {
+        member("card", card.text)
+        member("end", card.end?.rawValue)
+        member("behind", why)
     }
 
     private mutating func due(_ view: ActivityView) {

@@ -1735,6 +1735,19 @@ extension OpenAPI {
                 "token": {"type": "string", "description": "Shortened."},
                 "state": {"type": "string", "enum": ["live", "dead"]},
                 "reason": {"type": "string"},
+                "card": {
+                 "type": "string",
+                 "description": "What is known of its card, in plain words, where that is not simply there."
+                },
+                "end": {
+                 "type": "string",
+                 "enum": ["arrived", "waiting", "missed"],
+                 "description": "Of an activity that is over: whether its end has reached the card, which else stays as it is. waiting: it is under way, owed, or held until the app registers the card's own token. missed: it did not arrive, and nothing sends it again."
+                },
+                "behind": {
+                 "type": "string",
+                 "description": "Why it was not sent what is resolved now, in plain words; none where it was. Clock times in it are UTC."
+                },
                 "pushes": {"type": "integer"},
                 "lastPush": {
                  "$ref": "#/components/schemas/ContentState",

@@ -51,8 +51,22 @@ struct ActivityText {
             row(
                 "ended", "as \(ending.phase.rawValue) \(PlainText.relative(ending.at, to: view.now))",
                 view.whyEnded(ending))
-            row("card goes", PlainText.relative(ending.dismissalDate, to: view.now))
+            dismissal(ending)
         }
+    }
+
+    /// When the card goes, which is so only where the end has arrived.
+    private mutating func dismissal(_ ending: Ending) {
+        let instant = PlainText.relative(ending.dismissalDate, to: view.now)
+        let ends = view.ends
+        let others = ends.filter { $0.end != .arrived }
+        if others.count < ends.count {
+            let names = PlainText.list(others.map(\.target))
+            return row("card goes", instant, others.isEmpty ? "" : "no end has reached \(names)")
+        }
+        let verb = ending.dismissalDate > view.now ? "is to go" : "was to go"
+        let yet = ends.contains { $0.end == .waiting } ? " yet" : ""
+        row("card", "\(verb) \(instant)", "no end has reached a target\(yet)")
     }
 
     /// What a waiting boundary will bring, which the lock screen shows though app and backend be dead by then.

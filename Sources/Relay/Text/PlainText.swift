@@ -84,6 +84,15 @@ enum PlainText {
         "\(number) \(number == 1 ? one : many)"
     }
 
+    /// Names in a row, the first few of many: `a, b, c, d, e and 3 more`.
+    static func list(_ names: [String]) -> String {
+        let rest = names.count > mostListed ? " and \(names.count - mostListed) more" : ""
+        return names.prefix(mostListed).joined(separator: ", ") + rest
+    }
+
+    /// How many names are listed.
+    private static let mostListed = 5
+
     private static func twoDigits(_ number: Int) -> String {
         number < 10 ? "0\(number)" : String(number)
     }

@@ -16,9 +16,7 @@ struct TargetText {
         if let sent = Self.lastSent(to: delivery.target, view) ?? Self.handedOver(delivery, outlet, at: view.now) {
             lines.append(sent)
         }
-        let hasEnded = view.state.activity.ending != nil
-        if let card = ActivityView.card(delivery, outlet, hasEnded: hasEnded) { lines.append("card: \(card)") }
-        if let why = Self.whyBehind(view, delivery, outlet) { lines.append("behind what is resolved now: \(why)") }
+        add(view.card(delivery, outlet), behind: view.whyBehind(delivery, outlet))
     }
 
     /// A target that is pushed to no more.
@@ -27,7 +25,12 @@ struct TargetText {
         let device = Self.device(view, target.target)
         heading = "\(target.target) by \(target.sender)\(device)\(token): " + Self.state(of: target)
         if let sent = Self.lastSent(to: target.target, view) { lines.append(sent) }
-        if !target.knowsEnd { lines.append("behind what is resolved now: it is pushed to no more") }
+        add(view.card(target), behind: view.whyBehind(target))
+    }
+
+    private mutating func add(_ card: TargetCard, behind why: String?) {
+        if let text = card.text { lines.append("card: \(PlainText.clean(text))") }
+        if let why { lines.append("behind what is resolved now: \(why)") }
     }
 
     private static func state(of target: RetiredTarget) -> String {
@@ -70,42 +73,5 @@ struct TargetText {
         let ring = state.queuePosition == nil ? " " + PlainText.percent(state.progress) : ""
         let sentAt = min(Double(outlet.timestamp), now)
         return "last sent \(PlainText.span(now - sentAt)) ago: \(PlainText.clean(state.displayStatus))\(ring)"
-    }
-
-    // MARK: Why it is behind
-
-    /// Why it was not sent what is resolved now; nil where it was, or needs not be.
-    private static func whyBehind(_ view: ActivityView, _ delivery: Delivery, _ outlet: Outlet) -> String? {
-        guard delivery.kind != .starts else { return nil }
-        if let owed = outlet.owed { return whyOwed(owed, outlet) }
-        if let waiting = view.state.activity.cadence.waiting, delivery.waits {
-            let why = Why.waits(waiting.change.reason, isUrgent: waiting.change.isUrgent).text
-            return "waits until \(PlainText.clock(waiting.at)), \(why)"
-        }
-        guard view.state.activity.ending == nil, let sent = delivery.pushed?.contentState else { return nil }
-        let now = view.state.activity.contentState(at: view.now, for: delivery.kind, view.rules)
-        let isSame =
-            sent.displayStatus == now.displayStatus && sent.queuePosition == now.queuePosition
-            && PlainText.percent(sent.progress) == PlainText.percent(now.progress)
-        return isSame ? nil : whyNotTold(view, sent, now)
-    }
-
-    private static func whyOwed(_ owed: Outlet.Owed, _ outlet: Outlet) -> String {
-        if outlet.failures > 0 { return Why.rests(owed.reason).text }
-        return (outlet.held > 0 ? Why.held(owed.reason) : .underWay(owed.reason)).text
-    }
-
-    /// Why no push tells of what time has changed since the last one.
-    private static func whyNotTold(_ view: ActivityView, _ sent: ContentState, _ now: ContentState) -> String {
-        if view.state.activity.run.hasFixedEnd { return "there are no nudges to a fixed end (N3)" }
-        if let staleAt = sent.staleAt, staleAt <= view.now, now.staleAt == nil {
-            return "nudges have stopped since the content is stale (N3)"
-        }
-        let timer = view.state.activity.nextTimer(for: view.state.deliveries, view.rules)
-        if timer.kind == .nudge {
-            let due = PlainText.relative(timer.at, to: view.now)
-            return "time alone has moved it, and the next nudge is due \(due) (N3)"
-        }
-        return "what has changed is not worth a push by itself (N1, N3)"
     }
 }

@@ -71,10 +71,11 @@ function lockScreenCard() {
 function cardSources(view) {
   const sources = [];
   for (const target of view.targets ?? []) {
-    if (target.kind === 'start') continue;
+    // A card that was started by push is its device's picture until its own token is known.
+    if (target.kind === 'start' && !(target.behind && target.card) && target.end !== 'waiting') continue;
     const push = (view.pushes ?? []).find((one) => one.target === target.target && one.outcome === 'ok');
     const state = push?.contentState ?? target.lastPush;
-    if (state) sources.push({ key: `on ${target.target}`, label: target.target, state, at: push?.sentAt, isEnd: push?.event === 'end', dismissalDate: push?.dismissalDate });
+    if (state) sources.push({ key: `on ${target.target}`, label: target.target, target, state, at: push?.sentAt, isEnd: push?.event === 'end', dismissalDate: push?.dismissalDate });
   }
   sources.push({ key: 'now', label: 'resolved now', state: view.contentState ?? {} });
   return sources;

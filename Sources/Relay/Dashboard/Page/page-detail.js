@@ -214,7 +214,7 @@ const detail = {
     const source = this.chosen;
     const ending = isNumber(view.why?.dismissalDate) ? view.why.dismissalDate : source.dismissalDate;
     const phase = source.key === 'now' || source.isEnd ? view.phase : this.phaseAt(source.at);
-    const look = cardLook(source.state, { phase, now, dismissalDate: ending });
+    const look = cardLook(source.state, { phase, now, dismissalDate: endsReached(view, source).arrived ? ending : null });
     parts.card.show(look, colour(source.state.accentColor));
     setText(parts.screenClock, clockTime(now).slice(-8, -3));
     this.drawIfNew('facts', cardFacts(view, source, look, now, ending), () => parts.facts.replaceChildren(...cardFacts(view, source, look, now, ending).map(([kind, text]) => h(`li${kind}`, {}, text))));
@@ -230,14 +230,35 @@ function cardFacts(view, source, look, now, ending) {
   const facts = [];
   if (source.key === 'now') facts.push(['', 'What the relay resolves now; the phone shows what it was sent last.']);
   else if (source.at) facts.push(['', `As sent to ${source.label} at ${clockTime(source.at)}, ${fromNow(source.at)}.`]);
-  if (source.key !== 'now' && view.due?.what === 'waiting') facts.push(['.behind', `The phone is behind: a push waits until ${clockTime(view.due.at, true)}.`]);
+  const { target } = source;
+  if (target && (target.kind || target.state === 'dead' || view.due?.what !== 'waiting')) {
+    if (target.behind) facts.push(['.behind', `The phone is behind: ${target.behind}.`]);
+  } else if (target) facts.push(['.behind', `The phone is behind: a push waits until ${clockTime(view.due.at, true)}.`]);
   if (look.isStale) facts.push(['.behind', `Outdated since ${clockTime(source.state.staleAt)}: nothing came that says otherwise.`]);
   else if (!look.over && isNumber(source.state.staleAt)) facts.push(['', `Outdated from ${clockTime(source.state.staleAt)}, ${fromNow(source.state.staleAt)}.`]);
   if (look.isOverflowing) facts.push(['', 'The time is over: the overflow wording stands in for the second line.']);
   else if (look.isPast) facts.push(['', 'The estimate is past; the activity goes on.']);
-  if (look.over && isNumber(ending)) facts.push(['', look.isGone ? `It left the lock screen at ${clockTime(ending)}.` : `It leaves the lock screen at ${clockTime(ending)}, ${fromNow(ending)}.`]);
+  if (isOver(view.phase) && isNumber(ending)) facts.push(dismissalFact(endsReached(view, source), now, ending));
   return facts;
 }
+
+/** Whether the end has come to what is looked at, and the targets that it has not reached. */
+function endsReached(view, source) {
+  const targets = source.target ? [source.target] : (view.targets ?? []).filter((one) => one.end);
+  return { arrived: targets.some((one) => one.end === 'arrived'), others: targets.filter((one) => one.end !== 'arrived'), one: source.target };
+}
+
+/** When the card goes, which is so only where the end has arrived. */
+function dismissalFact({ arrived, others, one }, now, ending) {
+  const isPast = now >= ending;
+  const when = isPast ? clockTime(ending) : `${clockTime(ending)}, ${fromNow(ending)}`;
+  if (!arrived) return ['.behind', `It ${isPast ? 'was' : 'is'} to leave the lock screen at ${when}; ${one?.card ?? 'no end has reached a target'}.`];
+  const rest = others.length > 0 ? ` No end has reached ${listed(others.map((other) => other.target))}.` : '';
+  return [rest && '.behind', (isPast ? `It left the lock screen at ${when}.` : `It leaves the lock screen at ${when}.`) + rest];
+}
+
+/** Names in a row, the first few of many. */
+const listed = (names) => names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
 
 function nextLines(due) {
   if (!isInstant(due?.at)) return [h('dt', {}, 'Next'), h('dd', {}, 'nothing is due')];
@@ -264,6 +285,7 @@ function targetItem(target, view) {
   if (last) lines.push(h('div', {}, `Last: ${last.reason} at ${clockTime(last.sentAt)} `, pill(last.outcome), last.detail ? ` ${last.detail}` : ''));
   if (target.card) lines.push(h('div.quiet', {}, `Card: ${target.card}`));
   if (target.reason) lines.push(h('div.bad', {}, target.reason));
+  if (target.behind && !owed) lines.push(h('div.warn', {}, `Behind: ${target.behind}`));
   if (target.sending) lines.push(h('div', {}, 'A push is under way.'));
   if (owed) lines.push(h('div.warn', {}, `Owed: ${owed.event} (${owed.reason})${owed.failures ? `, failed ${owed.failures === 1 ? 'once' : `${owed.failures} times`}` : ''}${isInstant(owed.retryAt) ? `, again at ${clockTime(owed.retryAt)}` : ''}${owed.why ? `: ${owed.why}` : ''}`));
   return h('li.target', {}, h('div.first', {}, h('b', {}, told(target.target)), pill(target.state ?? 'unknown'), target.kind && h('span.quiet', {}, `${target.kind} token`)), lines);
