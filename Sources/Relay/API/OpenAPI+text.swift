@@ -2042,7 +2042,7 @@ extension OpenAPI {
             "name": "cursor",
             "in": "query",
             "description": "The cursor of the page before.",
-            "schema": {"type": "string", "pattern": "^([0-9a-z]{1,12}|1[0-9a-x][0-9a-z]{11})\\.[0-9a-z]{1,12}$"}
+            "schema": {"type": "string", "pattern": "^(0|[1-9a-z][0-9a-z]{0,11}|1[0-9a-x][0-9a-z]{11})\\.[1-9a-z][0-9a-z]{0,11}$"}
            },
            "LastEventId": {
             "name": "Last-Event-ID",
