@@ -373,7 +373,13 @@ import Testing
         _ = try relay.learn(.dead("400 BadDeviceToken"), of: first)
         let why = "the target is dead (400 BadDeviceToken)"
         let answer = try #require(try relay.take(#"{"conversionId":"t","progress":0.5}"#).answer).get()
-        #expect(answer.pushes.isEmpty)
+        let decision = Answer.Decision(target: "r1", kind: .dead, why: .retired("400 BadDeviceToken"))
+        #expect(answer.pushes == [decision])
+        var writer = JSONWriter(capacity: 256)
+        writer.decision(decision)
+        #expect(
+            String(decoding: writer.take(), as: UTF8.self)
+                == #"{"target":"r1","decision":"dead","why":"\#(why)"}"#)
         let event = try #require(try entries().last)
         #expect(event.text("/decisions/0/decision") == "dead" && event.text("/decisions/0/target") == "r1")
         #expect(event.text("/decisions/0/why") == why)
@@ -385,7 +391,9 @@ import Testing
         try relay.register("d")
         try take(#""progress":0.1"#)
         try relay.register("d", token: .optOut)
-        try take(#""progress":0.5"#)
+        let answer = try #require(try relay.take(#"{"conversionId":"t","progress":0.5}"#).answer).get()
+        #expect(answer.pushes == [Answer.Decision(target: "r1", kind: .dead, why: .retired("the device opted out"))])
+        _ = try relay.wait(2)
         #expect(try text().contains("not pushed to r1: the device opted out"))
         #expect(try view().text.contains("opted out last sent 4 s ago: Generating… 10 %"))
     }
@@ -395,7 +403,9 @@ import Testing
         try relay.registerStart("d")
         try relay.take(#"{"conversionId":"t","subscriberId":"u","progress":0.1}"#)
         _ = try relay.learn(.ok, of: relay.wait(2))
-        try relay.take(#"{"conversionId":"t","type":"complete"}"#)
+        let answer = try #require(try relay.take(#"{"conversionId":"t","type":"complete"}"#).answer).get()
+        #expect(
+            answer.pushes == [Answer.Decision(target: "r1", kind: .waiting, why: .awaitsCard(hasEnded: true))])
         let lookUp = LookUp(
             store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
             now: relay.now)

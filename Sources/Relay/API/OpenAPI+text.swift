@@ -1565,7 +1565,7 @@ extension OpenAPI {
             "required": ["target", "decision", "why"],
             "properties": {
              "target": {"type": "string"},
-             "decision": {"type": "string", "enum": ["now", "waiting", "unchanged"]},
+             "decision": {"type": "string", "enum": ["now", "waiting", "unchanged", "dead"]},
              "at": {"type": "number", "minimum": 0, "description": "When a waiting one goes, if that is known."},
              "why": {"type": "string"}
             }

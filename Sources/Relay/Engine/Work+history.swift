@@ -27,7 +27,7 @@ extension Work {
             writer.member("supersededBy", answer.supersededBy)
             if note.isLate { writer.member("late", true) }
             if let source = progressSource(record) { writer.member("ring", source.rawValue) }
-            writer.decisions(answer.outcome == .accepted ? answer.pushes + record.state.unreached() : answer.pushes)
+            writer.decisions(answer.pushes)
             if pushes.isEmpty {
                 writer.key("contentState")
                 writer.contentState(answer.contentState)
