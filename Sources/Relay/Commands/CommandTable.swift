@@ -73,7 +73,8 @@ enum CommandTable {
         name: "tail", summary: "follows a running relay in the terminal",
         about: [
             "Follows what a running relay resolves, a line each: one activity until it is over, or a subscriber's, or all.",
-            "A connection that breaks is made again, and what was missed is told. Ctrl-C ends it.",
+            "What is not known yet is waited for, which is said on standard error. A connection that breaks is made again,",
+            "and what was missed is told. Ctrl-C ends it.",
         ],
         options: [
             OptionSyntax("--url", "URL", .text, "the relay; without it http://127.0.0.1:8080"),
