@@ -64,9 +64,13 @@ enum CommandTable {
                 "with a push-to-start token: the app's ActivityAttributes that a card is started with"),
             OptionSyntax(
                 "--content-state", "FILE", .file,
-                "what to show, as JSON with the names of an answer's contentState; - is standard input"),
+                "what to show, as JSON with the names of an answer's contentState; - is standard input;",
+                "without it a made-up state goes out: \"Generating…\" at 50 %, at an end \"Ready\" at 100 %"),
             OptionSyntax(
                 "--dry-run", "", .none, "prints the exact request, secrets and tokens shortened, and sends nothing"),
+        ],
+        notes: [
+            "What is sent overwrites what the target's card shows; a running relay knows nothing of it."
         ])
 
     static let tail = CommandSyntax(
