@@ -213,7 +213,7 @@ struct LookUp {
         } catch let problem as Problem {
             return Response(problem)
         } catch let fault as JSONError {
-            return Response(Problem(fault))
+            return Response(Problem(fault, in: body[...]))
         } catch {
             return Response(Problem(status: 400, detail: "\(error)"))
         }
