@@ -465,6 +465,18 @@ import Testing
         #expect(String(decoding: recording, as: UTF8.self).hasSuffix(start + "\n"))
     }
 
+    @Test func `who superseded an activity without a push is named, though others came since`() throws {
+        try buryOnlyTarget()
+        for number in 2...3 {
+            _ = try relay.wait(3)
+            try relay.take(#"{"conversionId":"t-\#(number)","subscriberId":"u","type":"start"}"#)
+        }
+        let view = try view()
+        #expect(view.json.text("/supersededBy") == "t-2")
+        #expect(view.text.contains("ended as superseded: t-2 of the same subscriber started (S2)"))
+        #expect(view.json["pushes"]?.arrayValue?.map { $0.text("/event") } == ["start"])
+    }
+
     @Test func `silence that ends an activity with nobody to push to is told`() throws {
         let relay = try EngineFixture(rules: Self.rules, defaultTarget: nil)
         try relay.take(#"{"conversionId":"t","progress":0.2}"#)

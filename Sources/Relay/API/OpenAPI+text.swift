@@ -1557,7 +1557,11 @@ extension OpenAPI {
               "items": {"$ref": "#/components/schemas/ConversionId"},
               "description": "The subscriber's activities that it ended."
              },
-             "pushes": {"type": "array", "items": {"$ref": "#/components/schemas/Decision"}}
+             "pushes": {
+              "type": "array",
+              "items": {"$ref": "#/components/schemas/Decision"},
+              "description": "What was decided for each target; for a dead one where there is no other."
+             }
             }
            },
            "Decision": {

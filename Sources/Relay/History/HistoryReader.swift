@@ -10,20 +10,23 @@ struct HistoryReader {
     /// How many entries it goes back at most.
     private static let longestWalk = 50_000
 
-    /// The last items, oldest first: of each kind no more than so many, and of changes as many as of events.
-    func items(events: Int, pushes: Int, withAnswers: Bool = true) throws -> [HistoryItem] {
+    /// The last items, oldest first: of each kind no more than so many; of changes as many as of events, unless said.
+    func items(
+        events: Int, pushes: Int, changes: Int? = nil, withAnswers: Bool = true
+    ) throws -> [HistoryItem] {
+        let changes = changes ?? events
         var log = HistoryLog(state)
         var next = row.history
         var walked = 0
         while next != 0, walked < Self.longestWalk, log.eventCount < events || log.pushCount < pushes {
             guard let entry = try reading.historyEntry(next) else { break }
-            if isWanted(entry, hasEvents: log.eventCount >= events, hasChanges: log.changeCount >= events) {
+            if isWanted(entry, hasEvents: log.eventCount >= events, hasChanges: log.changeCount >= changes) {
                 log.take(entry)
             }
             next = entry.previous
             walked += 1
         }
-        let items = Self.last(Self.phased(log.items.reversed()), events: events, pushes: pushes)
+        let items = Self.last(Self.phased(log.items.reversed()), events, pushes, changes)
         return withAnswers ? try answered(items) : items
     }
 
@@ -52,8 +55,10 @@ struct HistoryReader {
     }
 
     /// The last of items, oldest first.
-    private static func last(_ items: [HistoryItem], events: Int, pushes: Int) -> [HistoryItem] {
-        var left = (events: events, pushes: pushes, changes: events)
+    private static func last(
+        _ items: [HistoryItem], _ events: Int, _ pushes: Int, _ changes: Int
+    ) -> [HistoryItem] {
+        var left = (events: events, pushes: pushes, changes: changes)
         let kept = items.reversed().filter { item in
             switch item.content {
             case .event:
