@@ -31,7 +31,8 @@ import Testing
     }
 
     static let noEvents = [
-        Body("", ""), Body(" ", ""), Body("nonsense", ""), Body("{", ""), Body(#"{"conversionId":"a""#, ""),
+        Body("", "", says: "the body is empty"), Body(" \r\n\t", "", says: "the body is empty"), Body("nonsense", ""),
+        Body("{", ""), Body(#"{"conversionId":"a""#, ""),
         Body(#"{"conversionId":"a"} x"#, ""), Body(#"{"conversionId":"a"}{"conversionId":"b"}"#, ""),
         Body(#"{'conversionId':'a'}"#, ""), Body("{conversionId:\"a\"}", ""), Body("null", ""), Body("42", ""),
         Body(#""a""#, ""), Body("true", ""), Body("{}", "", says: "conversionId"),
@@ -156,6 +157,12 @@ import Testing
         .field("boundary", "{}"), .field("boundary", #"{"displayStatus":"x"}"#),
         .field("boundary", #"{"at":null}"#, at: "/boundary/at"), .field("boundary", #"{"at":-1}"#, at: "/boundary/at"),
         .field("boundary", #"{"at":1790000000,"boundary":{"at":1790000000}}"#, at: "/boundary/boundary"),
+        .field(
+            "boundary", #"{"at":1790000000,"progress":0.9}"#, at: "/boundary/progress",
+            says: "\"progress\" may not stand in a boundary; at, alert, status, displayStatus, "),
+        .field(
+            "boundary", #"{"at":1790000000,"statsu":"x"}"#, at: "/boundary/statsu",
+            says: #"unknown field "statsu"; did you mean "status"?"#),
         .field("boundary", #"{"at":1790000000,"queuePosition":-1}"#, at: "/boundary/queuePosition"),
         .field("boundary", #"{"at":1790000000,"alert":{}}"#, at: "/boundary/alert"),
         .field("boundary", #"{"at":1790000000,"extra":{"status":1}}"#, at: "/boundary/extra"),

@@ -160,6 +160,23 @@ struct `Dashboard` {
         #expect(page.browser.faults == [])
     }
 
+    @Test func `a boundary that nobody is pushed shows in the timeline, and is no trouble`() throws {
+        let relay = try ServedRelay(configuration: #"{"defaultSender":null}"#)
+        let soon = TestClock.now + 1
+        try Self.event(
+            relay, Self.underWay("gen-2", 0.42, #","boundary":{"at":\#(soon),"displayStatus":"Almost"}"#))
+        let page = try OpenDashboard(relay, at: "#/gen-2")
+        let first = "document.querySelector('.timeline li:first-child "
+        #expect(try page.browser.waits(for: first + ".kind.change').textContent === 'change'"))
+        #expect(try page.browser.waits(for: first + ".said').textContent.startsWith('boundary of ')"))
+        #expect(try page.browser.waits(for: first + ".phase.active') !== null"))
+        #expect(try page.shows("Almost", in: ".card .label"))
+        _ = try page.browser.evaluate("document.querySelector('button[data-key=trouble]').click()")
+        #expect(try page.browser.waits(for: "document.querySelector('.timeline').dataset.count === '0'"))
+        try page.keepPicture("change")
+        #expect(page.browser.faults == [])
+    }
+
     @Test func `a place in line and a pause have looks of their own`() throws {
         let relay = try ServedRelay()
         try Self.event(relay, #""conversionId":"q","trackTitle":"Later","status":"queued","queuePosition":3"#)

@@ -97,6 +97,18 @@ import Testing
         #expect(JSONValue(result.output[0]).text("/contentState/displayStatus") == "Generating…")
     }
 
+    @Test(arguments: [("update", "Generating…", 0.5), ("end", "Ready", 1)])
+    func `what is sent without a content state is what the help says`(
+        _ event: String, _ label: String, _ progress: Double
+    ) throws {
+        let sent = JSONValue(try #require(try CommandResult.of(["send", "--event", event]).output.first))
+        #expect(sent.text("/contentState/displayStatus") == label)
+        #expect(sent.number("/contentState/progress") == progress)
+        let help = try CommandResult.of(["send", "--help"]).output.joined(separator: "\n")
+        #expect(help.contains("made-up state") && help.contains("\"\(label)\" at \(Int(progress * 100)) %"))
+        #expect(help.contains("overwrites what the target's card shows"))
+    }
+
     @Test(arguments: [
         (["--event", "begin"], 2), (["--sender", "nobody"], 2), (["--environment", "dev"], 2), (["more"], 2),
         (["--content-state", "/nowhere"], 1),

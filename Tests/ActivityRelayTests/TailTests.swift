@@ -29,6 +29,35 @@ import Testing
         #expect(messages.map { $0.text("/phase") } == ["active", "active", "completed"])
     }
 
+    @Test(arguments: [
+        (["nosuch"], #"nothing is known of "nosuch" yet; waiting"#),
+        (["--subscriber", "no such"], #"nothing live is known of the subscriber "no such" yet; waiting"#),
+        ([], "nothing is live yet; waiting"),
+    ])
+    func `says once that it waits for what is not known yet`(_ what: [String], _ line: String) throws {
+        let relay = try ServedRelay()
+        let tail = try ChildProgram(
+            RelayProcess.program, ["tail", "--url", "http://127.0.0.1:\(relay.port)"] + what)
+        #expect(tail.errors.line { _ in true } == "activity-relay: \(line)")
+        try relay.event(#"{"conversionId":"nosuch","subscriberId":"no such","trackTitle":"Rain"}"#)
+        #expect(tail.output.line { $0.contains("Rain") } != nil)
+        try relay.post("/v1/activities/nosuch/end", #"{"phase":"completed"}"#)
+        #expect(tail.output.line { $0.contains("completed") } != nil)
+        if what != ["nosuch"] { tail.terminate(SIGINT) }
+        #expect(tail.waitForExit() == (what == ["nosuch"] ? 0 : 130))
+        #expect(tail.errors.all().count == 1)
+    }
+
+    @Test func `says nothing of waiting where something is known`() throws {
+        let relay = try ServedRelay()
+        try relay.event(#"{"conversionId":"a","trackTitle":"Rain"}"#)
+        let tail = try Self.tail(relay.port, "a")
+        #expect(tail.output.line { $0.contains("Rain") } != nil)
+        try relay.post("/v1/activities/a/end", #"{"phase":"completed"}"#)
+        #expect(tail.waitForExit() == 0)
+        #expect(tail.errors.all() == [])
+    }
+
     @Test func `comes back after a crash of the relay, and is told what it missed`() throws {
         let folder = TemporaryFolder()
         let first = try ServedRelay(folder: folder)

@@ -373,7 +373,13 @@ import Testing
         _ = try relay.learn(.dead("400 BadDeviceToken"), of: first)
         let why = "the target is dead (400 BadDeviceToken)"
         let answer = try #require(try relay.take(#"{"conversionId":"t","progress":0.5}"#).answer).get()
-        #expect(answer.pushes.isEmpty)
+        let decision = Answer.Decision(target: "r1", kind: .dead, why: .retired("400 BadDeviceToken"))
+        #expect(answer.pushes == [decision])
+        var writer = JSONWriter(capacity: 256)
+        writer.decision(decision)
+        #expect(
+            String(decoding: writer.take(), as: UTF8.self)
+                == #"{"target":"r1","decision":"dead","why":"\#(why)"}"#)
         let event = try #require(try entries().last)
         #expect(event.text("/decisions/0/decision") == "dead" && event.text("/decisions/0/target") == "r1")
         #expect(event.text("/decisions/0/why") == why)
@@ -385,7 +391,9 @@ import Testing
         try relay.register("d")
         try take(#""progress":0.1"#)
         try relay.register("d", token: .optOut)
-        try take(#""progress":0.5"#)
+        let answer = try #require(try relay.take(#"{"conversionId":"t","progress":0.5}"#).answer).get()
+        #expect(answer.pushes == [Answer.Decision(target: "r1", kind: .dead, why: .retired("the device opted out"))])
+        _ = try relay.wait(2)
         #expect(try text().contains("not pushed to r1: the device opted out"))
         #expect(try view().text.contains("opted out last sent 4 s ago: Generating… 10 %"))
     }
@@ -395,7 +403,9 @@ import Testing
         try relay.registerStart("d")
         try relay.take(#"{"conversionId":"t","subscriberId":"u","progress":0.1}"#)
         _ = try relay.learn(.ok, of: relay.wait(2))
-        try relay.take(#"{"conversionId":"t","type":"complete"}"#)
+        let answer = try #require(try relay.take(#"{"conversionId":"t","type":"complete"}"#).answer).get()
+        #expect(
+            answer.pushes == [Answer.Decision(target: "r1", kind: .waiting, why: .awaitsCard(hasEnded: true))])
         let lookUp = LookUp(
             store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
             now: relay.now)
@@ -404,6 +414,112 @@ import Testing
         #expect(history.contains("push to r1 waits: \(why)"))
         let card = Self.unbroken(try lookUp.activity("t", ReadRequest(query: "format=text")).body)
         #expect(card.contains("card: started by push; its end goes to the card's own token"))
+    }
+
+    // MARK: Changes that no push tells of
+
+    private func buryOnlyTarget() throws {
+        try relay.register("d")
+        let first = try relay.take(#"{"conversionId":"t","progress":0.2}"#).pushes
+        _ = try relay.learn(.dead("410"), of: first)
+    }
+
+    @Test func `a boundary that fires with a dead target only is told, and why nothing went out`() throws {
+        try buryOnlyTarget()
+        try relay.take(
+            #"{"conversionId":"t","boundary":{"at":\#(relay.now + 5),"displayStatus":"Almost","status":"finalizing"}}"#)
+        #expect(try relay.wait(6).isEmpty)
+        let change = try #require(try entries().last)
+        #expect(change.text("/kind") == "change" && change.text("/reason") == "boundary")
+        #expect(change.text("/phase") == "active" && change.number("/at") == 1_790_000_005)
+        #expect(change.number("/boundary/at") == 1_790_000_005 && change.text("/boundary/displayStatus") == "Almost")
+        #expect(change.text("/contentState/displayStatus") == "Generating…")
+        #expect(change.text("/why/change") == "boundary of 14:13:25.0 (B1)")
+        #expect(change.text("/why/status") == "finalizing is held back until the ring is at 70 % (L3)")
+        #expect(change.text("/why/displayStatus") == "these words wait with finalizing (L3, L5)")
+        #expect(change["decisions"]?.arrayValue?.count == 1)
+        #expect(change.text("/decisions/0/decision") == "dead" && change.text("/decisions/0/target") == "r1")
+        #expect(
+            try text().contains(
+                "14:13:25.0 +5.0 s change boundary of 14:13:25.0 (B1) → Generating… 20 % "
+                    + "status: finalizing is held back until the ring is at 70 % (L3) "
+                    + "displayStatus: these words wait with finalizing (L3, L5) "
+                    + "not pushed to r1: the target is dead (410)"))
+    }
+
+    @Test func `an activity without a push that is superseded says when, by whom and why nothing went out`() throws {
+        try buryOnlyTarget()
+        _ = try relay.wait(3)
+        try relay.take(#"{"conversionId":"t-2","subscriberId":"u","type":"start"}"#)
+        let change = try #require(try entries().last)
+        let why = "superseded: t-2 of the same subscriber started (S2)"
+        #expect(change.text("/kind") == "change" && change.text("/reason") == "superseded")
+        #expect(change.text("/phase") == "superseded" && change.text("/supersededBy") == "t-2")
+        #expect(change.number("/at") == 1_790_000_003 && change.text("/why/change") == why)
+        #expect(change["boundary"] == nil)
+        #expect(
+            try text().contains("+3.0 s change \(why) → Generating… 20 % not pushed to r1: the target is dead (410)"))
+        let recording = try lookUp.history("t", ReadRequest(query: "format=ndjson")).body
+        let start =
+            #"{"at":1790000003,"event":{"conversionId":"t-2","subscriberId":"u","type":"start","startedAt":1790000003}}"#
+        #expect(String(decoding: recording, as: UTF8.self).hasSuffix(start + "\n"))
+    }
+
+    @Test func `who superseded an activity without a push is named, though others came since`() throws {
+        try buryOnlyTarget()
+        for number in 2...3 {
+            _ = try relay.wait(3)
+            try relay.take(#"{"conversionId":"t-\#(number)","subscriberId":"u","type":"start"}"#)
+        }
+        let view = try view()
+        #expect(view.json.text("/supersededBy") == "t-2")
+        #expect(view.text.contains("ended as superseded: t-2 of the same subscriber started (S2)"))
+        #expect(view.json["pushes"]?.arrayValue?.map { $0.text("/event") } == ["start"])
+    }
+
+    @Test func `silence that ends an activity with nobody to push to is told`() throws {
+        let relay = try EngineFixture(rules: Self.rules, defaultTarget: nil)
+        try relay.take(#"{"conversionId":"t","progress":0.2}"#)
+        _ = try relay.wait(901)
+        let lookUp = LookUp(
+            store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
+            now: relay.now)
+        let history = Self.unbroken(try lookUp.history("t", ReadRequest(query: "format=text")).body)
+        let why = "expired: nothing was heard for silenceTimeout (X2)"
+        #expect(history.hasSuffix("14:28:20.0 +15:00 change \(why) → Timed out 20 %"))
+    }
+
+    @Test func `a change that waits for its target says so, and its push follows`() throws {
+        try take(#""progress":0.2,"boundary":{"at":\#(relay.now + 40),"displayStatus":"Almost"}"#, wait: 39)
+        let push = try #require(try relay.take(#"{"conversionId":"t","trackTitle":"New"}"#).pushes.first)
+        _ = try relay.learn(.retry(Failure("503", retryAfter: 10)), of: [push])
+        try arrive(try relay.wait(30))
+        let last = try entries().suffix(2)
+        #expect(last.map { $0.text("/kind") } == ["change", "push"])
+        #expect(last.first?.text("/decisions/0/decision") == "waiting")
+        #expect(last.first?.text("/contentState/displayStatus") == "Almost")
+        #expect(last.last?.text("/contentState/displayStatus") == "Almost")
+    }
+
+    @Test func `of changes there are no more than the setting keeps, and a page goes on behind one`() throws {
+        try buryOnlyTarget()
+        for number in 1...3 {
+            try relay.take(
+                #"{"conversionId":"t","boundary":{"at":\#(relay.now + 5),"displayStatus":"Words \#(number)"}}"#)
+            _ = try relay.wait(6)
+        }
+        var look = lookUp.settings
+        look.history = 2
+        let short = try LookUp(store: relay.store, settings: look, now: relay.now).history("t", ReadRequest()).body
+        let entries = try #require(JSONValue(String(decoding: short, as: UTF8.self))["entries"]?.arrayValue)
+        #expect(
+            entries.filter { $0.text("/kind") == "change" }.map { $0.text("/contentState/displayStatus") } == [
+                "Words 2", "Words 3",
+            ])
+        let page = try json("limit=4")
+        #expect(page.text("/entries/3/contentState/displayStatus") == "Words 1")
+        let next = try json("limit=1&cursor=\(page.text("/cursor") ?? "")")
+        #expect(next.number("/entries/0/event/boundary/at") == 1_790_000_011)
     }
 
     // MARK: What was sent and what is resolved now

@@ -92,6 +92,12 @@ import Testing
                 == Double(SubscriberTokens.lives.upperBound))
     }
 
+    @Test func `a change has the reasons that the engine tells of`() {
+        let words = document.at("/components/schemas/HistoryChange/properties/reason/enum")?.arrayValue ?? []
+        let told = Timer.Kind.allCases.compactMap(\.toldReason?.rawValue) + [PushReason.superseded.rawValue]
+        #expect(Set(words.compactMap(\.stringValue)) == Set(told))
+    }
+
     @Test func `a history's entries have its fields, each of them`() throws {
         let event = EventView(
             JSONValue(
@@ -111,9 +117,16 @@ import Testing
         push.answer = PushAnswer(JSONValue(#"{"status":500,"reason":"r","id":"apns-id","answeredAt":2}"#))
         var other = push
         other.answer.idField = .webhookId
-        let entries = try written([.event(event), .push(push), .push(other)])
+        let change = ChangeView(
+            JSONValue(
+                """
+                {"reason":"boundary","phase":"active","by":"t-2","byStartedAt":1,"boundary":{"at":9},
+                 "decisions":[{"target":"t","decision":"dead","why":"no"}],"contentState":{"progress":0.5}}
+                """))
+        let entries = try written([.event(event), .push(push), .push(other), .change(change)])
         #expect(names(in: entries[0]) == Set(names("/components/schemas/HistoryEvent/properties")))
         #expect(names(in: entries[1]) == fields(of: "HistoryPush"))
+        #expect(names(in: entries[3]) == Set(names("/components/schemas/HistoryChange/properties")))
         let request = "/components/schemas/SentPush/allOf/0/properties/request/properties"
         #expect(
             names(in: entries[1]["request"]).union(names(in: entries[2]["request"])) == Set(names(request)))
@@ -129,9 +142,13 @@ import Testing
                 {"sentAt":1,"conversionId":"t","target":"r","event":"end","priority":10,"contentState":{},
                  "reason":"ended"}
                 """), outcome: "ok", number: 1)
-        let entries = try written([.event(EventView(JSONValue(#"{"outcome":"refused"}"#))), .push(push)])
+        let change = ChangeView(JSONValue(#"{"reason":"overflow","phase":"active","contentState":{}}"#))
+        let entries = try written([
+            .event(EventView(JSONValue(#"{"outcome":"refused"}"#))), .push(push), .change(change),
+        ])
         #expect(required(by: "HistoryEvent") == names(in: entries[0]))
         #expect(required(by: "HistoryPush") == names(in: entries[1]).subtracting(["why"]))
+        #expect(required(by: "HistoryChange") == names(in: entries[2]))
     }
 
     /// The entries of a page of these, as they are answered.

@@ -17,8 +17,11 @@ struct LookUp {
         let view = try store.read { reading in
             let (row, state) = try known(conversionId, reading, for: subscriberId)
             let pushes = min(Self.shownPushes, settings.history)
-            let items = try HistoryReader(row: row, state: state, reading: reading).items(events: 0, pushes: pushes)
-            var view = ActivityView(state: state, pushes: items, explainer: explainer, now: now)
+            let isSuperseded = state.activity.ending?.phase == .superseded
+            let items = try HistoryReader(row: row, state: state, reading: reading)
+                .items(events: 0, pushes: pushes, changes: isSuperseded ? 1 : 0)
+            let sent = items.filter { if case .push = $0.content { true } else { false } }
+            var view = ActivityView(state: state, pushes: sent, explainer: explainer, now: now)
             view.successor = try successor(of: state, items, reading)
             view.devices = try devices(of: state, reading)
             return view
@@ -36,7 +39,11 @@ struct LookUp {
     ) throws -> String? {
         guard state.activity.ending?.phase == .superseded else { return nil }
         for item in items.reversed() {
-            if case .push(let push) = item.content, let name = push.superseder?.conversionId { return name }
+            switch item.content {
+            case .push(let push): if let name = push.superseder?.conversionId { return name }
+            case .change(let change): if let name = change.superseder?.conversionId { return name }
+            case .event: continue
+            }
         }
         guard let subscriberId = state.activity.subscriberId else { return nil }
         let newest = try reading.activities(subscriberId: subscriberId, phase: nil, limit: 1, after: nil).first
@@ -213,7 +220,7 @@ struct LookUp {
         } catch let problem as Problem {
             return Response(problem)
         } catch let fault as JSONError {
-            return Response(Problem(fault))
+            return Response(Problem(fault, in: body[...]))
         } catch {
             return Response(Problem(status: 400, detail: "\(error)"))
         }

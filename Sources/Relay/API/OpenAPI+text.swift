@@ -321,8 +321,9 @@ extension OpenAPI {
             "tags": ["activities"],
             "operationId": "getHistory",
             "summary": "What was told and pushed",
-            "description": "Events, as they came and what they resolved to, and pushes with what became of them, \#
-        oldest first: the last of each kind that the setting limits.history keeps. As JSON, as text for people, or, \#
+            "description": "Events, as they came and what they resolved to, pushes with what became of them, and what \#
+        time or another activity changed where no push told of it at once, oldest first: the last of each kind that \#
+        the setting limits.history keeps. As JSON, as text for people, or, \#
         with format=ndjson, the events as a recording that `activity-relay replay` takes. Of a recording there are \#
         no pages: with limit or cursor it is 400.",
             "security": [{"bearer": ["read"]}, {"subscriber": []}],
@@ -1556,7 +1557,11 @@ extension OpenAPI {
               "items": {"$ref": "#/components/schemas/ConversionId"},
               "description": "The subscriber's activities that it ended."
              },
-             "pushes": {"type": "array", "items": {"$ref": "#/components/schemas/Decision"}}
+             "pushes": {
+              "type": "array",
+              "items": {"$ref": "#/components/schemas/Decision"},
+              "description": "What was decided for each target; for a dead one where there is no other."
+             }
             }
            },
            "Decision": {
@@ -1565,7 +1570,7 @@ extension OpenAPI {
             "required": ["target", "decision", "why"],
             "properties": {
              "target": {"type": "string"},
-             "decision": {"type": "string", "enum": ["now", "waiting", "unchanged"]},
+             "decision": {"type": "string", "enum": ["now", "waiting", "unchanged", "dead"]},
              "at": {"type": "number", "minimum": 0, "description": "When a waiting one goes, if that is known."},
              "why": {"type": "string"}
             }
@@ -1790,12 +1795,17 @@ extension OpenAPI {
               "type": "array",
               "maxItems": 1000,
               "items": {
-               "oneOf": [{"$ref": "#/components/schemas/HistoryEvent"}, {"$ref": "#/components/schemas/HistoryPush"}],
+               "oneOf": [
+                {"$ref": "#/components/schemas/HistoryEvent"},
+                {"$ref": "#/components/schemas/HistoryPush"},
+                {"$ref": "#/components/schemas/HistoryChange"}
+               ],
                "discriminator": {
                 "propertyName": "kind",
                 "mapping": {
                  "event": "#/components/schemas/HistoryEvent",
-                 "push": "#/components/schemas/HistoryPush"
+                 "push": "#/components/schemas/HistoryPush",
+                 "change": "#/components/schemas/HistoryChange"
                 }
                }
               }
@@ -1843,6 +1853,33 @@ extension OpenAPI {
              },
              {"$ref": "#/components/schemas/SentPush"}
             ]
+           },
+           "HistoryChange": {
+            "type": "object",
+            "description": "What time or another activity changed, where no push told of it at once.",
+            "required": ["at", "kind", "reason", "phase", "contentState", "why"],
+            "properties": {
+             "at": {"type": "number", "minimum": 0, "description": "When it was recorded, Unix seconds."},
+             "kind": {"const": "change"},
+             "reason": {
+              "type": "string",
+              "enum": ["boundary", "overflow", "nudge", "expired", "superseded"],
+              "description": "What changed it."
+             },
+             "phase": {"$ref": "#/components/schemas/Phase", "description": "Where the activity stood afterwards."},
+             "supersededBy": {
+              "$ref": "#/components/schemas/ConversionId",
+              "description": "Whose start ended it (rule S2)."
+             },
+             "boundary": {"$ref": "#/components/schemas/Boundary", "description": "The boundary that fired."},
+             "contentState": {"$ref": "#/components/schemas/ContentState", "description": "What was shown from then on."},
+             "why": {"$ref": "#/components/schemas/Reasons"},
+             "decisions": {
+              "type": "array",
+              "items": {"$ref": "#/components/schemas/Decision"},
+              "description": "Why none of the targets was pushed to at once."
+             }
+            }
            },
            "SentPush": {
             "description": "A push as it was handed to its sender, and what became of it.",

@@ -64,16 +64,21 @@ enum CommandTable {
                 "with a push-to-start token: the app's ActivityAttributes that a card is started with"),
             OptionSyntax(
                 "--content-state", "FILE", .file,
-                "what to show, as JSON with the names of an answer's contentState; - is standard input"),
+                "what to show, as JSON with the names of an answer's contentState; - is standard input;",
+                "without it a made-up state goes out: \"Generating…\" at 50 %, at an end \"Ready\" at 100 %"),
             OptionSyntax(
                 "--dry-run", "", .none, "prints the exact request, secrets and tokens shortened, and sends nothing"),
+        ],
+        notes: [
+            "What is sent overwrites what the target's card shows; a running relay knows nothing of it."
         ])
 
     static let tail = CommandSyntax(
         name: "tail", summary: "follows a running relay in the terminal",
         about: [
             "Follows what a running relay resolves, a line each: one activity until it is over, or a subscriber's, or all.",
-            "A connection that breaks is made again, and what was missed is told. Ctrl-C ends it.",
+            "What is not known yet is waited for, which is said on standard error. A connection that breaks is made again,",
+            "and what was missed is told. Ctrl-C ends it.",
         ],
         options: [
             OptionSyntax("--url", "URL", .text, "the relay; without it http://127.0.0.1:8080"),

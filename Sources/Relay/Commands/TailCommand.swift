@@ -15,7 +15,8 @@ enum TailCommand {
         do throws(CurlError) {
             tail = try Tail(
                 url, caFile: arguments.values["--ca-file"], token: token,
-                followsOne: !arguments.rest.isEmpty, writesJSON: arguments.flags.contains("--json"))
+                followsOne: !arguments.rest.isEmpty, writesJSON: arguments.flags.contains("--json"),
+                waiting: waiting(arguments))
         } catch {
             throw UsageError("--url: \(error.description)")
         }
@@ -38,6 +39,13 @@ enum TailCommand {
         }
         guard let subscriberId = arguments.values["--subscriber"] else { return "\(base)/v1/stream" }
         return "\(base)/v1/stream?subscriberId=\(escaped(subscriberId))"
+    }
+
+    /// What is said where nothing of it is known yet.
+    static func waiting(_ arguments: Arguments) -> String {
+        if let conversionId = arguments.rest.first { return "nothing is known of \"\(conversionId)\" yet; waiting" }
+        guard let subscriberId = arguments.values["--subscriber"] else { return "nothing is live yet; waiting" }
+        return "nothing live is known of the subscriber \(PlainText.quoted(subscriberId)) yet; waiting"
     }
 
     /// Percent-encoded, but for what means nothing in a query (RFC 3986, section 2.3).

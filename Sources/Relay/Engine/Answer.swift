@@ -14,7 +14,7 @@ struct Answer: Equatable {
             case now
             case waiting
             case unchanged
-            /// The target is pushed to no more; in the history alone.
+            /// The target is pushed to no more; told where there is none that is.
             case dead
         }
 

@@ -23,6 +23,13 @@ struct Problem: Error, Equatable {
         pointer = fault.pointer
     }
 
+    /// A fault in a body; that one is empty is said as such.
+    init(_ fault: JSONError, in body: ArraySlice<UInt8>) {
+        self.init(fault)
+        let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+        if body.allSatisfy(blanks.contains) { detail = "the body is empty" }
+    }
+
     /// The store holds something that this version cannot read.
     static func unreadable(_ fault: JSONError) -> Problem {
         Problem(

@@ -18,12 +18,7 @@ extension Work {
         if last >= first, record.entries[last].kind == HistoryKind.push.rawValue {
             record.entries[last].addMember("phase", record.state.activity.phase.rawValue)
         } else {
-            append(.change, record) { writer in
-                writer.member("reason", reason.rawValue)
-                writer.member("phase", record.state.activity.phase.rawValue)
-                writer.key("contentState")
-                writer.contentState(state)
-            }
+            note(reason, state, record)
         }
         tell(record, state)
     }

@@ -27,7 +27,7 @@ extension Work {
             writer.member("supersededBy", answer.supersededBy)
             if note.isLate { writer.member("late", true) }
             if let source = progressSource(record) { writer.member("ring", source.rawValue) }
-            writer.decisions(answer.outcome == .accepted ? answer.pushes + record.state.unreached() : answer.pushes)
+            writer.decisions(answer.pushes)
             if pushes.isEmpty {
                 writer.key("contentState")
                 writer.contentState(answer.contentState)
@@ -78,19 +78,37 @@ extension Work {
             writer.member("sender", push.sender)
             if attempt > 1 { writer.member("try", attempt) }
             if push.planned.isDemoted { writer.member("demoted", true) }
-            if let superseder = record.superseder {
-                writer.member("by", superseder.conversionId)
-                writer.member("byStartedAt", superseder.startedAt)
-            }
-            if push.planned.reason == .expired {
-                writer.member("expiredBy", record.state.activity.expiryCause(rules.policy)?.rawValue)
-            }
-            if push.planned.reason == .boundary, let boundary = record.firing {
-                writer.key("boundary")
-                writer.boundary(boundary)
-            }
+            cause(of: push.planned.reason, record, &writer)
             writer.key("push")
             writer.push(push)
+        }
+    }
+
+    /// Records what time or another activity changed, where no push tells of it at once, and why none does.
+    func note(_ reason: PushReason, _ contentState: ContentState, _ record: Record) {
+        append(.change, record) { writer in
+            writer.member("reason", reason.rawValue)
+            writer.member("phase", record.state.activity.phase.rawValue)
+            cause(of: reason, record, &writer)
+            if record.superseder != nil { writer.member("subscriberId", record.state.activity.subscriberId) }
+            writer.decisions(record.state.decisions([], at: now, rules))
+            writer.key("contentState")
+            writer.contentState(contentState)
+        }
+    }
+
+    /// Writes, of the open object, whose start, what limit or which boundary brought a push or a change about.
+    private func cause(of reason: PushReason, _ record: Record, _ writer: inout JSONWriter) {
+        if let superseder = record.superseder {
+            writer.member("by", superseder.conversionId)
+            writer.member("byStartedAt", superseder.startedAt)
+        }
+        if reason == .expired {
+            writer.member("expiredBy", record.state.activity.expiryCause(rules.policy)?.rawValue)
+        }
+        if reason == .boundary, let boundary = record.firing {
+            writer.key("boundary")
+            writer.boundary(boundary)
         }
     }
 

@@ -172,8 +172,10 @@ final class Work {
 
     private func supersede(_ record: Record, by superseder: Superseder) {
         let first = record.entries.count
-        superseding(record, by: superseder) { _ = change(record) { $0.supersede(to: &$1, at: now, rules) } }
-        tellChange(of: record, .superseded, from: first)
+        superseding(record, by: superseder) {
+            change(record) { $0.supersede(to: &$1, at: now, rules) }
+            tellChange(of: record, .superseded, from: first)
+        }
     }
 
     /// Its subscriber's activity with the latest start, if that is later than its own.

@@ -132,23 +132,49 @@ struct EventExplainer {
         return told <= now ? "left out: it was past as it came, and a past one hides the card (D2)" : nil
     }
 
-    // MARK: Pushes
+    // MARK: Changes and pushes
+
+    /// What changed an activity, and why it shows what it shows since.
+    func why(_ view: ChangeView) -> [Line] {
+        var lines: [Line] = []
+        if let reason = view.reason {
+            let time = view.boundary?["at"]?.doubleValue.map { " of \(PlainText.clock($0))" } ?? ""
+            lines.append(("change", Self.why(reason, time: time, view.superseder, view.expiryCause)))
+        }
+        if let boundary = view.boundary, let state = view.contentState {
+            lines += why(boundary, phase: view.phase, state)
+        }
+        return lines
+    }
+
+    private static func why(
+        _ reason: PushReason, time: String = "", _ superseder: Superseder?, _ expiryCause: ExpiryCause?
+    ) -> String {
+        let by = superseder?.conversionId.map { ": \($0) of the same subscriber started" } ?? ""
+        let cause = expiryCause.map { ": \($0.text)" } ?? ""
+        return "\(reason.rawValue)\(time)\(by)\(cause) (\(reason.rule))"
+    }
+
+    /// Why a boundary that fired does not show what it told.
+    private func why(_ boundary: JSONValue, phase: String?, _ state: JSONValue) -> [Line] {
+        var lines: [Line] = []
+        let status = boundary["status"]?.stringValue
+        let isQueued = state["queuePosition"] != nil
+        let noStatus = Boundary.whyNoStatus(status, rules.stages)
+        append(noStatus ?? whyStatus(status, isTyped: false, state, isQueued: isQueued), "status", &lines)
+        let words = boundary["displayStatus"]?.stringValue
+        append(whyWords(words, status, isQueued ? "queued" : phase, state), "displayStatus", &lines)
+        return lines
+    }
 
     /// Why a push was sent, and why as it was.
     func why(_ view: PushView, phase: String?) -> [Line] {
         var lines: [Line] = []
         if let reason = view.push["reason"]?.stringValue.flatMap(PushReason.init) {
-            let by = view.superseder?.conversionId.map { ": \($0) of the same subscriber started" } ?? ""
-            let cause = view.expiryCause.map { ": \($0.text)" } ?? ""
-            lines.append(("push", "\(reason.rawValue)\(by)\(cause) (\(reason.rule))"))
+            lines.append(("push", Self.why(reason, view.superseder, view.expiryCause)))
         }
         if let boundary = view.boundary, let state = view.push["contentState"] {
-            let status = boundary["status"]?.stringValue
-            let isQueued = state["queuePosition"] != nil
-            let noStatus = Boundary.whyNoStatus(status, rules.stages)
-            append(noStatus ?? whyStatus(status, isTyped: false, state, isQueued: isQueued), "status", &lines)
-            let words = boundary["displayStatus"]?.stringValue
-            append(whyWords(words, status, isQueued ? "queued" : phase, state), "displayStatus", &lines)
+            lines += why(boundary, phase: phase, state)
         }
         if view.isDemoted {
             let budget = rules.policy.urgentPerHour

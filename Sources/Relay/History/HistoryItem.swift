@@ -4,6 +4,7 @@ struct HistoryItem: Equatable {
     enum Content: Equatable {
         case event(EventView)
         case push(PushView)
+        case change(ChangeView)
     }
 
     /// Where it stands: items follow each other as their places do.

@@ -10,6 +10,8 @@ struct HistoryLog {
     private(set) var eventCount = 0
     /// How many of them are pushes.
     private(set) var pushCount = 0
+    /// How many of them are changes that no push told of at once.
+    private(set) var changeCount = 0
     // By target and number: what is known of pushes whose own entries come later, for they are older.
     private var outcomes: [Key: Known] = [:]
 
@@ -49,7 +51,10 @@ struct HistoryLog {
             append(.event(EventView(body)), entry, 0)
         case .push: take(push: body, entry, 0)
         case .outcome: take(outcome: body)
-        case .change, .arrivals, nil: break
+        case .change:
+            changeCount += 1
+            append(.change(ChangeView(body)), entry, 0)
+        case .arrivals, nil: break
         }
     }
 
@@ -72,9 +77,7 @@ struct HistoryLog {
         view.attempt = Self.integer(body["try"]) ?? 1
         view.isDemoted = body["demoted"] == .bool(true)
         view.answer = known?.answer ?? PushAnswer()
-        view.superseder = body["byStartedAt"]?.doubleValue.map {
-            Superseder(conversionId: body["by"]?.stringValue, startedAt: $0)
-        }
+        view.superseder = Superseder(body)
         view.expiryCause = body["expiredBy"]?.stringValue.flatMap(ExpiryCause.init)
         view.boundary = body["boundary"]
         pushCount += 1

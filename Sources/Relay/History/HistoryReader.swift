@@ -10,43 +10,55 @@ struct HistoryReader {
     /// How many entries it goes back at most.
     private static let longestWalk = 50_000
 
-    /// The last items, oldest first: of each kind no more than so many.
-    func items(events: Int, pushes: Int, withAnswers: Bool = true) throws -> [HistoryItem] {
+    /// The last items, oldest first: of each kind no more than so many; of changes as many as of events, unless said.
+    func items(
+        events: Int, pushes: Int, changes: Int? = nil, withAnswers: Bool = true
+    ) throws -> [HistoryItem] {
+        let changes = changes ?? events
         var log = HistoryLog(state)
         var next = row.history
         var walked = 0
         while next != 0, walked < Self.longestWalk, log.eventCount < events || log.pushCount < pushes {
             guard let entry = try reading.historyEntry(next) else { break }
-            if log.eventCount < events || mayHavePushes(entry) { log.take(entry) }
+            if isWanted(entry, hasEvents: log.eventCount >= events, hasChanges: log.changeCount >= changes) {
+                log.take(entry)
+            }
             next = entry.previous
             walked += 1
         }
-        let items = Self.last(Self.phased(log.items.reversed()), events: events, pushes: pushes)
+        let items = Self.last(Self.phased(log.items.reversed()), events, pushes, changes)
         return withAnswers ? try answered(items) : items
     }
 
     private static let pushesKey = Array(#""pushes":["#.utf8)
 
-    /// Whether an entry is of more than an event alone, for who has enough of these; at a glance, for there may be many.
-    private func mayHavePushes(_ entry: HistoryEntry) -> Bool {
-        guard entry.kind == HistoryKind.event.rawValue else { return true }
+    /// Whether an entry is of what there is not enough of yet; at a glance, for there may be many.
+    private func isWanted(_ entry: HistoryEntry, hasEvents: Bool, hasChanges: Bool) -> Bool {
+        if entry.kind == HistoryKind.change.rawValue { return !hasChanges }
+        guard hasEvents, entry.kind == HistoryKind.event.rawValue else { return true }
         return entry.body.indices.contains { entry.body[$0...].starts(with: Self.pushesKey) }
     }
 
-    /// With where the activity stood, as its last event before said.
+    /// With where the activity stood, as its last event or change before said.
     private static func phased(_ items: [HistoryItem]) -> [HistoryItem] {
         var phase: String?
         return items.map { item in
             var item = item
-            if case .event(let event) = item.content { phase = event.phase ?? phase }
+            switch item.content {
+            case .event(let event): phase = event.phase ?? phase
+            case .change(let change): phase = change.phase ?? phase
+            case .push: break
+            }
             item.phase = phase
             return item
         }
     }
 
     /// The last of items, oldest first.
-    private static func last(_ items: [HistoryItem], events: Int, pushes: Int) -> [HistoryItem] {
-        var left = (events: events, pushes: pushes)
+    private static func last(
+        _ items: [HistoryItem], _ events: Int, _ pushes: Int, _ changes: Int
+    ) -> [HistoryItem] {
+        var left = (events: events, pushes: pushes, changes: changes)
         let kept = items.reversed().filter { item in
             switch item.content {
             case .event:
@@ -55,6 +67,9 @@ struct HistoryReader {
             case .push:
                 left.pushes -= 1
                 return left.pushes >= 0
+            case .change:
+                left.changes -= 1
+                return left.changes >= 0
             }
         }
         return kept.reversed()

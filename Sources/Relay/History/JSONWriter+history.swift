@@ -16,6 +16,7 @@ extension JSONWriter {
             case .push(let push):
                 member("kind", "push")
                 self.push(push, why: page.explainer.why(push, phase: item.phase))
+            case .change(let change): self.change(change, page.explainer)
             }
             endObject()
         }
@@ -36,10 +37,30 @@ extension JSONWriter {
             value(state)
         }
         why(explainer.why(event, at: now))
-        if !event.decisions.isEmpty {
-            key("decisions")
-            value(.array(event.decisions))
+        decisions(event.decisions)
+    }
+
+    private mutating func change(_ change: ChangeView, _ explainer: EventExplainer) {
+        member("kind", "change")
+        member("reason", change.body["reason"]?.stringValue)
+        member("phase", change.phase)
+        member("supersededBy", change.superseder?.conversionId)
+        if let boundary = change.boundary {
+            key("boundary")
+            value(boundary)
         }
+        if let state = change.contentState {
+            key("contentState")
+            value(state)
+        }
+        why(explainer.why(change))
+        decisions(change.decisions)
+    }
+
+    private mutating func decisions(_ decisions: [JSONValue]) {
+        guard !decisions.isEmpty else { return }
+        key("decisions")
+        value(.array(decisions))
     }
 
     /// Writes the members of a push: what became of it, what is known of its request, why it was, and itself.

@@ -54,6 +54,10 @@ struct Recording {
             line(raw, event, pushes, at: items[index].at, &writer)
         case .push(let push):
             if push.superseder?.conversionId != nil { start(push, at: items[index].at, name: conversionId, &writer) }
+        case .change(let change):
+            guard change.superseder?.conversionId != nil else { return }
+            let subscriberId = change.body["subscriberId"]?.stringValue
+            start(change.superseder, of: subscriberId, at: items[index].at, name: conversionId, &writer)
         }
     }
 
@@ -61,8 +65,11 @@ struct Recording {
     private static func pushes(_ items: ArraySlice<HistoryItem>) -> [PushView] {
         var pushes: [PushView] = []
         for item in items {
-            guard case .push(let push) = item.content else { return pushes }
-            pushes.append(push)
+            switch item.content {
+            case .event: return pushes
+            case .push(let push): pushes.append(push)
+            case .change: continue
+            }
         }
         return pushes
     }
@@ -88,9 +95,13 @@ struct Recording {
 
     /// The start of the activity that superseded this one; of several pushes of one start the first has it.
     private mutating func start(_ push: PushView, at now: Double, name: String, _ writer: inout JSONWriter) {
-        guard let superseder = push.superseder, superseder != lastSuperseder,
-            let subscriberId = push.push["subscriberId"]?.stringValue
-        else { return }
+        start(push.superseder, of: push.push["subscriberId"]?.stringValue, at: now, name: name, &writer)
+    }
+
+    private mutating func start(
+        _ superseder: Superseder?, of subscriberId: String?, at now: Double, name: String, _ writer: inout JSONWriter
+    ) {
+        guard let superseder, superseder != lastSuperseder, let subscriberId else { return }
         lastSuperseder = superseder
         Self.begin(at: now, &writer)
         writer.member("conversionId", superseder.conversionId ?? name)

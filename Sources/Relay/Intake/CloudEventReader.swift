@@ -24,7 +24,7 @@ struct CloudEventReader {
         do {
             envelope = try Self.read(bytes, range)
         } catch {
-            throw Problem(error)
+            throw Problem(error, in: bytes[range])
         }
         let context = try CloudEventContext(envelope.attributes) { name, message in
             let isThere = envelope.attributes[name] != nil
@@ -135,7 +135,7 @@ struct CloudEventReader {
             try reader.finish()
             return value
         } catch {
-            var problem = Problem(error)
+            var problem = Problem(error, in: bytes[...])
             problem.pointer = place + error.pointer
             throw problem
         }

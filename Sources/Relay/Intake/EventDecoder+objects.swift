@@ -90,7 +90,7 @@ extension EventDecoder {
         var alert: Alert?
         var seen: UInt64 = 0
         try reader.beginObject()
-        while let index = try reader.nextKey(Self.boundaryTable, seen: &seen) {
+        while let index = try Self.nextBoundaryKey(&reader, seen: &seen) {
             switch index {
             case 0: at = try Self.instant(&reader)
             case 1: alert = try reader.readNull() ? nil : try Self.alert(&reader)
@@ -99,6 +99,21 @@ extension EventDecoder {
         }
         guard let at else { throw reader.fault("\"at\" is missing") }
         return Boundary(at: at, fields: fields, alert: alert)
+    }
+
+    /// The next name of a boundary. A field that an event has and a boundary has not is named as that.
+    private static func nextBoundaryKey(_ reader: inout JSONReader, seen: inout UInt64) throws(JSONError) -> Int? {
+        do throws(JSONError) {
+            return try reader.nextKey(boundaryTable, seen: &seen)
+        } catch {
+            guard error.kind == .unknownKey,
+                let name = EventField.table.names.first(where: { error.pointer.hasSuffix("/\($0)") })
+            else { throw error }
+            var fault = error
+            let known = boundaryTable.names.joined(separator: ", ")
+            fault.message = "\"\(name)\" may not stand in a boundary; \(known) may"
+            throw fault
+        }
     }
 
     /// The app's own fields; an object without any is as null.

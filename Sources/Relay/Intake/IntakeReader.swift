@@ -91,7 +91,7 @@ struct IntakeReader {
                 raw: bytes[range], event: .success(event), eventId: eventId, conversionId: event.conversionId)
         } catch {
             let id = conversionId ?? Self.conversionId(in: bytes, range: range)
-            return IntakeItem(raw: bytes[range], event: .failure(Problem(error)), conversionId: id)
+            return IntakeItem(raw: bytes[range], event: .failure(Problem(error, in: bytes[range])), conversionId: id)
         }
     }
 

@@ -17,7 +17,7 @@ struct RegistrationDecoder: Sendable {
         do {
             request = try read(body)
         } catch {
-            throw Problem(error)
+            throw Problem(error, in: body[...])
         }
         if let fault = fault(of: request) { throw fault }
         request.token = try normal(request.token, senders[request.sender]?.tokenForm ?? .free)

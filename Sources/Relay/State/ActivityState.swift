@@ -73,18 +73,19 @@ struct ActivityState: Equatable {
         retired = []
     }
 
-    /// What was decided for each target, and why; `sent` are those pushed now, by index.
+    /// What was decided for each target, and why; `sent` are those pushed now, by index. Where none is told of changes:
+    /// why those that were are not.
     func decisions(_ sent: [(index: Int, reason: PushReason)], at now: Double, _ rules: Rules) -> [Answer.Decision] {
-        deliveries.indices.compactMap { index in
+        let told: [Answer.Decision] = deliveries.indices.compactMap { index in
             if isStart(index) { return nil }
             guard let push = sent.last(where: { $0.index == index }) else { return decision(index, at: now, rules) }
             return Answer.Decision(target: deliveries[index].target, kind: .now, why: .reason(push.reason))
         }
+        return told.isEmpty ? unreached() : told
     }
 
     /// Where no target is told of changes: why those that were, and the cards that were started by push, are not.
-    func unreached() -> [Answer.Decision] {
-        guard deliveries.indices.allSatisfy(isStart) else { return [] }
+    private func unreached() -> [Answer.Decision] {
         let awaited = deliveries.filter(\.isLive).map {
             Answer.Decision(
                 target: $0.target, kind: .waiting, why: .awaitsCard(hasEnded: activity.ending != nil))

@@ -6,6 +6,9 @@ extension RelayAPI {
         status: 429,
         detail: "this subscriber reads \(StreamTable<Exchange>.mostOfSubscriber) streams already: close one first")
 
+    /// A comment (HTML, "Server-sent events", section 9.2.6).
+    private static let nothingYet = StreamChunk(Array(":\n\n".utf8))
+
     /// Follows one activity; `subscriberId`: whose token asks for it.
     func followActivity(
         _ conversionId: String, _ request: Request, _ subscriberId: String?, _ pending: PendingAnswer
@@ -70,6 +73,8 @@ extension RelayAPI {
             headers: [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")])
         exchange.begin(pending.labelled(head), for: longest) { [streams = pump.streams] in streams.remove(number) }
         var pieces = beginning.messages.map { StreamPiece.chunk($0.chunk) }
+        // So a reader knows at once that there is nothing to be told, and waits for nothing that is under way.
+        if pieces.isEmpty { pieces.append(.chunk(Self.nothingYet)) }
         if beginning.isLast { pieces.append(.end) }
         Exchange.send(pieces.map { (exchange, $0) })
         if !beginning.isLast { pump.streams.catchUp(number, exchange, covered: beginning.covered) }

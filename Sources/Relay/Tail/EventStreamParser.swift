@@ -8,6 +8,8 @@ struct EventStreamParser {
 
     /// The last id that the stream gave; "" for none.
     private(set) var lastId = ""
+    /// Whether a comment came.
+    private(set) var hasComment = false
     private var line: [UInt8] = []
     private var data: [String] = []
     private var id: String?
@@ -52,6 +54,7 @@ struct EventStreamParser {
 
     private mutating func take(_ field: Substring, _ value: String) {
         switch field {
+        case "": hasComment = true
         case "data": data.append(value)
         case "id" where !value.utf8.contains(0): id = value
         default: break

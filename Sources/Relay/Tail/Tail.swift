@@ -9,12 +9,18 @@ final class Tail {
     /// Whether it ends with the activity.
     private let followsOne: Bool
     private let writesJSON: Bool
+    // What is said once, where the relay tells nothing of it at first.
+    private var waiting: String?
     private var parser = EventStreamParser()
     private var backOff = TailBackOff()
     private var isOver = false
     private var failure: Int32?
 
-    init(_ url: String, caFile: String?, token: String?, followsOne: Bool, writesJSON: Bool) throws(CurlError) {
+    /// `waiting` is said, once, where the relay knows nothing yet of what is followed.
+    init(
+        _ url: String, caFile: String?, token: String?, followsOne: Bool, writesJSON: Bool, waiting: String
+    ) throws(CurlError) {
+        self.waiting = waiting
         stream = try CurlStream(url, caFile: caFile)
         self.token = token
         self.followsOne = followsOne
@@ -49,13 +55,22 @@ final class Tail {
         for event in parser.take(bytes) {
             var reader = JSONReader(Array(event.data.utf8))
             guard let message = try? reader.readValue() else { continue }
+            waiting = nil
             let line = writesJSON ? event.data + "\n" : TailLine.text(message, at: WallClock.now())
             failure = StandardOutput.write(Array(line.utf8))
             // Whatever comes of a restart is another's to follow.
             isOver = followsOne && TailLine.isLast(message)
             if failure != nil || isOver { return false }
         }
+        sayThatItWaits()
         return true
+    }
+
+    /// A comment before any message: there was none to begin with.
+    private func sayThatItWaits() {
+        guard let waiting, parser.hasComment else { return }
+        StandardError.write("activity-relay: \(waiting)\n")
+        self.waiting = nil
     }
 
     private static func reason(_ ending: CurlStream.Ending) -> String {

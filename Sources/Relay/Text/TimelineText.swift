@@ -23,12 +23,13 @@ struct TimelineText {
         switch item.content {
         case .event(let event): add(event, at: item.at)
         case .push(let push): add(push, item)
+        case .change(let change): add(change, at: item.at)
         }
     }
 
     private mutating func add(_ kind: String, at instant: Double, _ text: String) {
         let offset = DisplayWidth.rightAligned(PlainText.offset(instant - start), to: 9)
-        let head = "\(PlainText.clock(instant)) \(offset)  \(DisplayWidth.padded(kind, to: 5))  "
+        let head = "\(PlainText.clock(instant)) \(offset)  \(DisplayWidth.padded(kind, to: 6)) "
         page.line(head + text, indent: Self.reasonColumn)
     }
 
@@ -70,7 +71,17 @@ struct TimelineText {
         }
     }
 
-    // MARK: Pushes
+    // MARK: Changes and pushes
+
+    private mutating func add(_ change: ChangeView, at now: Double) {
+        let shown = change.contentState.map { " → \(ContentStateText.shown($0, at: now))" } ?? ""
+        var lines = explainer.why(change)
+        add(
+            "change", at: now,
+            PlainText.clean(lines.isEmpty ? "of a kind unknown here" : lines.removeFirst().why) + shown)
+        for line in lines { addReason("\(line.field): \(PlainText.clean(line.why))") }
+        for decision in change.decisions { addReason(Self.text(decision)) }
+    }
 
     private mutating func add(_ push: PushView, _ item: HistoryItem) {
         let state = push.push["contentState"].map { ContentStateText.shown($0, at: item.at) } ?? ""

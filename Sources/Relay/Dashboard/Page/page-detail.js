@@ -202,7 +202,7 @@ const detail = {
 
   /** Where the activity stood at an instant: a push that came before says nothing of what it is now. */
   phaseAt(instant) {
-    const before = this.entries.findLast((entry) => entry.kind === 'event' && entry.outcome === 'accepted' && entry.at <= instant);
+    const before = this.entries.findLast((entry) => (entry.kind === 'change' || (entry.kind === 'event' && entry.outcome === 'accepted')) && entry.at <= instant);
     return before?.phase ?? this.view.phase;
   },
 

@@ -5,8 +5,8 @@ function story(entries, view, viewedAt) {
   let asked = null;
   for (const entry of all) {
     const raw = isObject(entry.event) ? entry.event : {};
-    if (entry.kind === 'push') {
-      run.pushes.push(entry);
+    if (entry.kind === 'push') run.pushes.push(entry);
+    if (entry.kind !== 'event') {
       if (entry.reason === 'boundary') run.marks.push({ t: entry.at, text: 'boundary fired', entry });
     } else if (entry.outcome === 'accepted') {
       if (isNumber(raw.progress)) run.told.push({ t: entry.at, p: raw.progress });
@@ -17,7 +17,7 @@ function story(entries, view, viewedAt) {
       band(run.bands, entry);
     }
     if (entry.kind === 'push') addShown(run, entry.at, entry.contentState, null);
-    else if (entry.outcome === 'accepted') addShown(run, entry.at, entry.contentState, entry.phase);
+    else if (entry.kind === 'change' || entry.outcome === 'accepted') addShown(run, entry.at, entry.contentState, entry.phase);
   }
   if (!isOver(view.phase)) addShown(run, Math.max(viewedAt, run.shown.at(-1)?.t ?? 0), view.contentState, view.phase);
   run.eta = view.contentState?.estimatedCompletionDate ?? null;
