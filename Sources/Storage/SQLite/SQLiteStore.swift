@@ -261,7 +261,7 @@ extension SQLiteStore {
         try connection.execute(
             """
             PRAGMA page_size = 1024;
-            PRAGMA cache_size = -8192;
+            PRAGMA cache_size = -5120;
             PRAGMA mmap_size = 0;
             PRAGMA temp_store = MEMORY;
             PRAGMA trusted_schema = OFF;
