@@ -266,11 +266,11 @@ import Testing
     @Test func `it waits as long as an ended activity is remembered, and then is gone`() throws {
         try relay.register("d")
         relay.now += relay.rules.policy.retention - 1
-        _ = try relay.engine.prune(at: relay.now, limit: 10)
+        _ = try relay.engine.prune(at: relay.now)
         #expect(try relay.registrations("t") == ["r1"])
         relay.now += 1
         #expect(try relay.take(start()).pushes.map(\.planned.target) == ["log"])
-        _ = try relay.engine.prune(at: relay.now, limit: 10)
+        _ = try relay.engine.prune(at: relay.now)
         #expect(try relay.registrations("t") == [])
     }
 

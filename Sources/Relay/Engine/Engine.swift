@@ -32,6 +32,8 @@ final class Engine {
     let breakers = Breakers()
     /// No timer is due before this, Unix seconds; infinite where none is.
     private(set) var nextDue: Double = -.infinity
+    // How many entries the history has got since a piece of it was removed.
+    private var appendedSincePruning = 0
     // When it was last asked to work, Unix seconds.
     private var lastNow = -Double.infinity
 
@@ -52,6 +54,8 @@ final class Engine {
         if breakers.hasReleased { nextDue = min(nextDue, lastNow) }
     }
 
+    /// How much is pruned at a time, at least and at most.
+    private static let pruned = 100...500
     /// How many due activities one transaction takes.
     static let dueLimit = 200
 
@@ -88,6 +92,7 @@ final class Engine {
                 return (try body(Work(set, rules, settings, breakers, now: now, tellsChanges: tellsChanges)), set)
             }
             set.settle()
+            appendedSincePruning += set.appended
             return result
         } catch {
             cache.forgetAll()
@@ -138,9 +143,13 @@ final class Engine {
 }
 
 extension Engine {
-    /// Removes history that no activity can reach any more, older than any can be, and registrations whose activity
-    /// never came, up to `limit` of each; whether there may be more.
-    func prune(at now: Double, limit: Int) throws -> Bool {
+    /// Removes a piece of the history that no activity can reach any more, older than any can be, and of the registrations
+    /// whose activity never came; whether there may be more.
+    ///
+    /// A piece costs the log as much as appending it did, so it is twice what was appended since the last.
+    func prune(at now: Double) throws -> Bool {
+        let limit = min(max(2 * appendedSincePruning, Self.pruned.lowerBound), Self.pruned.upperBound)
+        appendedSincePruning = 0
         let oldest = now - rules.policy.maxLifetime - rules.policy.retention
         return try store.commit { transaction in
             let entries = try transaction.pruneHistory(before: oldest, limit: limit)

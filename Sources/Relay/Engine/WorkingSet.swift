@@ -16,6 +16,8 @@ final class WorkingSet {
     private var changed: [Record] = []
     /// The earliest due of what was written, Unix seconds.
     private(set) var earliestDue: Double?
+    /// How many entries the history got.
+    private(set) var appended = 0
     /// What was changed, for those who follow activities, in order.
     private(set) var changes: [ActivityChange] = []
 
@@ -217,6 +219,7 @@ final class WorkingSet {
                 told += 1
             }
         }
+        appended += record.entries.count
         record.entries.removeAll()
         if !settings.recordsHistory { mark(record) }
         changes += record.changes.map(\.change)
@@ -238,6 +241,7 @@ final class WorkingSet {
     func append(_ entry: HistoryEntry) throws {
         var entry = entry
         try transaction.append(&entry)
+        appended += 1
     }
 
     /// Learns that a push arrived of which nothing else is to be learned; false where its activity has to be looked at.

@@ -340,9 +340,8 @@ final class EnginePump: @unchecked Sendable {
 
     /// Seconds between two pieces of a pruning.
     private static let pruningPause = 0.02
-    /// Seconds between two prunings of the history, and how many entries one takes.
-    private static let pruningInterval = 60.0
-    private static let pruningLimit = 1000
+    /// Seconds between two prunings of the history: seldom ones would each take long.
+    private static let pruningInterval = 1.0
 
     private func tidyUp() {
         do {
@@ -357,7 +356,7 @@ final class EnginePump: @unchecked Sendable {
             // The absolute time since: the clock may have been set back.
             if prunesOn || abs(now() - lastPruning) >= Self.pruningInterval {
                 lastPruning = now()
-                prunesOn = try engine.prune(at: lastPruning, limit: Self.pruningLimit)
+                prunesOn = try engine.prune(at: lastPruning)
             }
         } catch {
             rest(after: error)
