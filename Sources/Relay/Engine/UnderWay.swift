@@ -16,12 +16,10 @@ struct UnderWay {
     private var entries: [String: Entry] = [:]
 
     /// Notes an activity as it is now stored.
-    mutating func note(_ record: Record) {
-        let push = record.state.onlyUnderWay
+    mutating func note(_ row: ActivityRow, _ state: ActivityState) {
+        let push = state.onlyUnderWay
         if push == nil && entries.isEmpty { return }
-        entries[record.row.conversionId] = push.map {
-            Entry(row: record.row.number, target: $0.target, number: $0.number)
-        }
+        entries[row.conversionId] = push.map { Entry(row: row.number, target: $0.target, number: $0.number) }
     }
 
     /// Forgets an activity.

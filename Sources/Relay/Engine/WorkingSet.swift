@@ -254,12 +254,14 @@ final class WorkingSet {
     private func put(_ record: Record) throws {
         record.row.seenCount += Int64(record.seen.count)
         let due = record.row.due
-        record.row.fill(from: record.state, rules, owner: settings.owner)
+        // Copied once, not with each call: while the row changes, the record's own state is anybody's.
+        let state = record.state
+        record.row.fill(from: state, rules, owner: settings.owner)
         record.row.due = worthMoving(record.row.due, from: due)
-        if settings.encodesStates { record.row.encode(record.state, rules) }
+        if settings.encodesStates { record.row.encode(state, rules) }
         try transaction.put(&record.row)
         record.row.state = []
-        cache.underWay.note(record)
+        cache.underWay.note(record.row, state)
         if let due = record.row.due { earliestDue = min(earliestDue ?? due, due) }
     }
 

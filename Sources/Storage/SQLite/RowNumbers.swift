@@ -10,14 +10,18 @@ struct RowNumbers {
     private static let leastSlots = 1 << 10
     private static let mostSlots = 1 << 18
     private static let numberBits = 48
+    /// How many slots an activity may be in: with one alone, two of the same would take turns in being forgotten.
+    private static let ways = 4
 
     /// The number noted for the conversionId; perhaps another's, or of a row that is gone.
     func number(of conversionId: String) -> Int64? {
         guard !slots.isEmpty else { return nil }
         let hash = Self.hash(conversionId)
-        let slot = slots[place(of: hash)]
-        guard slot != 0, slot >> Self.numberBits == hash >> Self.numberBits else { return nil }
-        return Int64(slot & (1 << Self.numberBits - 1))
+        let first = firstPlace(of: hash)
+        for place in first..<first + Self.ways where Self.isOf(hash, slots[place]) {
+            return Int64(slots[place] & (1 << Self.numberBits - 1))
+        }
+        return nil
     }
 
     /// Notes the number of the conversionId's row, from 1.
@@ -25,7 +29,7 @@ struct RowNumbers {
         guard let number = UInt64(exactly: number), number >> Self.numberBits == 0 else { return }
         growIfFull()
         let hash = Self.hash(conversionId)
-        slots[place(of: hash)] = (hash >> Self.numberBits) << Self.numberBits | number
+        slots[freePlace(for: hash)] = (hash >> Self.numberBits) << Self.numberBits | number
     }
 
     /// What was noted is given up for it: it comes again with the activities.
@@ -36,8 +40,20 @@ struct RowNumbers {
         noted = 0
     }
 
-    private func place(of hash: UInt64) -> Int {
-        Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    /// The place that is its own, one that is free, or that of another.
+    private func freePlace(for hash: UInt64) -> Int {
+        let first = firstPlace(of: hash)
+        let places = first..<first + Self.ways
+        return places.first { Self.isOf(hash, slots[$0]) } ?? places.first { slots[$0] == 0 }
+            ?? first + noted % Self.ways
+    }
+
+    private func firstPlace(of hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: hash) & (slots.count - Self.ways)
+    }
+
+    private static func isOf(_ hash: UInt64, _ slot: UInt64) -> Bool {
+        slot != 0 && slot >> numberBits == hash >> numberBits
     }
 
     private static func hash(_ conversionId: String) -> UInt64 {
