@@ -185,6 +185,39 @@ import Testing
         Set(parts(of: schema).flatMap { $0["required"]?.arrayValue ?? [] }.compactMap(\.stringValue))
     }
 
+    @Test func `a target of an activity has its fields, each of them`() throws {
+        var state = ActivityState.unknown("t")
+        let last = ContentState(status: "done", displayStatus: "Done", progress: 1)
+        state.activity.ending = Ending(phase: .completed, at: 9, dismissalDate: 99, contentState: last)
+        let place = Place(token: "0123456789abcdef", environment: .sandbox, attributesType: nil)
+        var outlet = Outlet(sender: "apns", registration: .init(place: place, at: 1, deviceId: nil))
+        outlet.number = 3
+        outlet.sending = .init(event: .update, priority: 10, reason: .status, alert: nil, at: 8)
+        outlet.owed = .init(event: .end, priority: 10, reason: .ended, alert: nil, at: 9)
+        outlet.retryAt = 12
+        outlet.held = 1
+        state.deliveries = [Delivery(target: "card", kind: .rerenders), Delivery(target: "starts", kind: .starts)]
+        state.outlets = [outlet, Outlet(sender: "apns")]
+        state.retired = [
+            RetiredTarget(target: "old", sender: "apns", reason: "Unregistered", number: 1, knowsEnd: false)
+        ]
+        let arrived = PushView(
+            push: JSONValue(#"{"target":"card","contentState":{"status":"queued"}}"#), outcome: "ok", number: 2)
+        let pushes = [HistoryItem(place: .init(entry: 1, index: 0), at: 7, content: .push(arrived), phase: "active")]
+        var writer = JSONWriter()
+        writer.activity(
+            ActivityView(
+                state: state, pushes: pushes, explainer: EventExplainer(rules: Rules(), decoder: EventDecoder()),
+                now: 10, devices: ["card": "phone"]))
+        let targets = JSONValue(String(decoding: writer.take(), as: UTF8.self))["targets"]?.arrayValue ?? []
+        let schema = "/components/schemas/Activity/properties/targets/items"
+        #expect(targets.count == 3)
+        #expect(targets.reduce(into: []) { $0.formUnion(names(in: $1)) } == Set(names("\(schema)/properties")))
+        let required = Set(document.at("\(schema)/required")?.arrayValue?.compactMap(\.stringValue) ?? [])
+        for target in targets { #expect(required.isSubset(of: names(in: target))) }
+        #expect(names(in: targets.first?["owed"]) == Set(names("\(schema)/properties/owed/properties")))
+    }
+
     @Test func `the parameters of look-ups are what the relay takes`() throws {
         func values(_ pointer: String) -> [String]? { document.at(pointer)?.arrayValue?.compactMap(\.stringValue) }
         let format = try #require(values("/components/parameters/Format/schema/enum"))

@@ -390,22 +390,7 @@ extension OpenAPI {
             "security": [{"bearer": ["read"]}, {"subscriber": []}],
             "parameters": [{"$ref": "#/components/parameters/LastEventId"}],
             "responses": {
-             "200": {
-              "description": "The stream. Each message has one line of data, an object with conversionId, phase and \#
-        the whole contentState; its id rises, over restarts of the relay too.",
-              "headers": {
-               "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
-               "Cache-Control": {"$ref": "#/components/headers/NoStore"},
-               "X-Accel-Buffering": {"$ref": "#/components/headers/NoBuffering"}
-              },
-              "content": {
-               "text/event-stream": {
-                "schema": {"type": "string"},
-                "example": "id: 4711\ndata: {\"conversionId\":\"gen-2\",\"phase\":\"active\",\"contentState\":\#
-        {\"status\":\"generating\",\"displayStatus\":\"Generating…\",\"progress\":0.42}}\n\n"
-               }
-              }
-             },
+             "200": {"$ref": "#/components/responses/Stream"},
              "400": {"$ref": "#/components/responses/BadRequest"},
              "401": {"$ref": "#/components/responses/NoCredentials"},
              "403": {"$ref": "#/components/responses/Forbidden"},
@@ -447,22 +432,7 @@ extension OpenAPI {
              {"$ref": "#/components/parameters/LastEventId"}
             ],
             "responses": {
-             "200": {
-              "description": "The stream. Each message has one line of data, an object with conversionId, phase and \#
-        the whole contentState; its id rises, over restarts of the relay too.",
-              "headers": {
-               "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
-               "Cache-Control": {"$ref": "#/components/headers/NoStore"},
-               "X-Accel-Buffering": {"$ref": "#/components/headers/NoBuffering"}
-              },
-              "content": {
-               "text/event-stream": {
-                "schema": {"type": "string"},
-                "example": "id: 4711\ndata: {\"conversionId\":\"gen-2\",\"phase\":\"active\",\"contentState\":\#
-        {\"status\":\"generating\",\"displayStatus\":\"Generating…\",\"progress\":0.42}}\n\n"
-               }
-              }
-             },
+             "200": {"$ref": "#/components/responses/Stream"},
              "400": {"$ref": "#/components/responses/BadRequest"},
              "401": {"$ref": "#/components/responses/NoCredentials"},
              "403": {"$ref": "#/components/responses/Forbidden"},
@@ -1737,7 +1707,13 @@ extension OpenAPI {
                 "target": {"type": "string"},
                 "sender": {"type": "string"},
                 "deviceId": {"type": "string", "description": "The device it was registered with, if it has a name."},
+                "kind": {
+                 "type": "string",
+                 "enum": ["start"],
+                 "description": "start: a token that starts cards by push. Absent where changes are pushed."
+                },
                 "token": {"type": "string", "description": "Shortened."},
+                "environment": {"type": "string", "enum": ["production", "sandbox"], "description": "The token's."},
                 "state": {"type": "string", "enum": ["live", "dead"]},
                 "reason": {"type": "string"},
                 "card": {
@@ -1754,6 +1730,23 @@ extension OpenAPI {
                  "description": "Why it was not sent what is resolved now, in plain words; none where it was. Clock times in it are UTC."
                 },
                 "pushes": {"type": "integer"},
+                "sending": {"type": "boolean", "const": true, "description": "A push is under way; absent: none is."},
+                "owed": {
+                 "type": "object",
+                 "description": "The push that is to go next: it failed, was kept back, or waits for one under way. Its \#
+        content is made when it goes.",
+                 "required": ["event", "reason", "failures"],
+                 "properties": {
+                  "event": {"type": "string", "enum": ["start", "update", "end"]},
+                  "reason": {"type": "string", "description": "Why it is to go."},
+                  "retryAt": {
+                   "type": "number",
+                   "description": "When it may go, Unix seconds; absent while only the one under way is waited for."
+                  },
+                  "failures": {"type": "integer", "minimum": 0, "description": "How many tries in a row failed."},
+                  "why": {"type": "string", "description": "Why it was kept back though no try failed."}
+                 }
+                },
                 "lastPush": {
                  "$ref": "#/components/schemas/ContentState",
                  "description": "Of the last push that arrived or is under way; none after those that failed."
@@ -2210,6 +2203,22 @@ extension OpenAPI {
             "description": "The body is over 1 MiB, or holds over 1,000 events.",
             "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+           },
+           "Stream": {
+            "description": "The stream. Each message has one line of data, an object with conversionId, phase and \#
+        the whole contentState; its id rises, over restarts of the relay too.",
+            "headers": {
+             "X-Request-Id": {"$ref": "#/components/headers/RequestId"},
+             "Cache-Control": {"$ref": "#/components/headers/NoStore"},
+             "X-Accel-Buffering": {"$ref": "#/components/headers/NoBuffering"}
+            },
+            "content": {
+             "text/event-stream": {
+              "schema": {"type": "string"},
+              "example": "id: 4711\ndata: {\"conversionId\":\"gen-2\",\"phase\":\"active\",\"contentState\":\#
+        {\"status\":\"generating\",\"displayStatus\":\"Generating…\",\"progress\":0.42}}\n\n"
+             }
+            }
            },
            "LongTarget": {
             "description": "The address is too long.",
