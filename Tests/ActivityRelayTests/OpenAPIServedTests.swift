@@ -109,7 +109,8 @@ import Testing
         let document = try relay.get("/openapi.json").json
         let operation = try #require(document["paths"]?[template]?["get"])
         let stream = try StreamClient(relay, path)
-        let said = try #require(operation.at("/responses/200"))
+        let reference = try #require(operation.text("/responses/200/$ref"))
+        let said = try #require(document.at(String(reference.dropFirst())))
         #expect(stream.head.status == 200)
         #expect(said["content"]?.objectValue?.first?.name == stream.head.header("Content-Type"))
         let headers = try #require(said["headers"]?.objectValue)
