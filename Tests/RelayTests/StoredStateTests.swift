@@ -65,6 +65,15 @@ import Testing
         return try #require(try relay.state("t"))
     }
 
+    @Test(arguments: [(0, nil), (0, 0), (0.3, 0.3), (0.3, 0.1), (0.3, 0)] as [(Double, Double?)])
+    func `what the backend last said is read as it was written, 0 too`(raw: Double, lastTold: Double?) throws {
+        var state = ActivityState.unknown("t")
+        state.activity.subscriberId = "u"
+        state.activity.run.raw = raw
+        state.activity.run.lastTold = lastTold
+        #expect(try roundTrip(state).activity.run.lastTold == lastTold)
+    }
+
     @Test(arguments: [Environment.production, .sandbox])
     func `registered targets are read as they were written`(_ environment: Environment) throws {
         var state = try live()

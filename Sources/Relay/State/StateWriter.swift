@@ -89,7 +89,8 @@ extension JSONWriter {
         if run.startedAtTold != run.startedAt { member("told", run.startedAtTold) }
         flag("restart", run.isRestart)
         nonZero("raw", run.raw)
-        if run.lastTold != run.raw { member("lastTold", run.lastTold) }
+        // Left out it is read as `raw`, but for a raw 0, which nobody need have told.
+        if run.lastTold != run.raw || run.raw == 0 { member("lastTold", run.lastTold) }
         nonZero("floor", run.floor)
         stage("rank", run.rank, stages)
         nonZero("elapsed", run.clock.base)
