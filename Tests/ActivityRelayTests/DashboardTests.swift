@@ -10,13 +10,13 @@ struct `Dashboard` {
         #expect(answer.status == 202, "\(answer.text)")
     }
 
-    /// Members for an activity on its way, whose estimate is a minute ahead.
+    /// Members for an activity on its way, with an estimate so far ahead that time does not move its ring while a test lasts.
     private static func underWay(_ id: String, _ progress: Double = 0.42, _ more: String = "") -> String {
         let now = TestClock.now
         return #"""
             "conversionId":"\#(id)","subscriberId":"u-7","trackTitle":"Rain on Glass","subtitle":"Second movement",
             "status":"generating","progress":\#(progress),"startedAt":\#(now - 40),
-            "estimatedCompletionDate":\#(now + 60),"accentColor":"#E5484D"\#(more)
+            "estimatedCompletionDate":\#(now + 3600),"accentColor":"#E5484D"\#(more)
             """#
     }
 
