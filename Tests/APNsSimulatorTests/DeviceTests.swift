@@ -82,11 +82,29 @@ struct DeviceTests {
         let first = line.simulator.begin(push, on: &line.connection)
         let second = line.simulator.begin(push, on: &other)
         #expect(line.device()?.inFlight == 2)
-        line.simulator.finish(first, on: &line.connection)
-        line.simulator.finish(second, on: &other)
+        line.simulator.finish(second, isAnswered: true, on: &other)
+        line.simulator.finish(first, isAnswered: true, on: &line.connection)
         #expect(line.device()?.inFlight == 0)
+        line.simulator.countOverlaps()
         #expect(line.simulator.statistics.mostInFlightPerToken == 2)
         #expect(line.simulator.statistics.mostInFlightPerConnection == 1)
+    }
+
+    @Test func `a request that was given up on another connection is not under way with the next one`() throws {
+        var line = try SimulatedLine()
+        var other = line.simulator.connectionOpened()
+        let push = line.push().request
+        let first = line.simulator.begin(push, on: &line.connection)
+        let second = line.simulator.begin(push, on: &other)
+        #expect(line.simulator.hasOverlaps)
+        line.simulator.finish(first, isAnswered: false, on: &line.connection)
+        line.simulator.countOverlaps()
+        #expect(line.simulator.statistics.mostInFlightPerToken == 1)
+        let third = line.simulator.begin(push, on: &line.connection)
+        line.simulator.countOverlaps()
+        line.simulator.finish(second, isAnswered: false, on: &other)
+        line.simulator.finish(third, isAnswered: true, on: &line.connection)
+        #expect(line.simulator.statistics.mostInFlightPerToken == 2)
     }
 
     @Test func `what was under way at a reset does not count afterwards`() throws {
@@ -95,7 +113,7 @@ struct DeviceTests {
         let target = line.simulator.begin(push, on: &line.connection)
         line.simulator.reset()
         #expect(line.simulator.receive(push, target, on: &line.connection, now: line.now) == .answer(.accepted))
-        line.simulator.finish(target, on: &line.connection)
+        line.simulator.finish(target, isAnswered: true, on: &line.connection)
         #expect(line.simulator.devices.count == 0)
         line.send(SimulatedLine.body())
         #expect(line.device()?.inFlight == 0)

@@ -11,8 +11,10 @@ struct Device: Sendable {
     private(set) var pushes = 0
     /// When the last of them came, Unix seconds; nil where none did.
     private(set) var lastPushAt: Double?
-    /// How many requests for it are not answered.
-    var inFlight = 0
+    /// The numbers of the requests for it that are not answered.
+    var underWay: [Int] = []
+    /// How many they are.
+    var inFlight: Int { underWay.count }
     /// What it shows; nil before its first push.
     private(set) var shown: Shown?
     /// When its activity ended, Unix seconds; nil where none has.

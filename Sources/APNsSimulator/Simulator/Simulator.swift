@@ -11,10 +11,13 @@ struct Simulator: Sendable {
     /// Which of the successive tables `devices` is.
     private var table = 0
     private var received = 0
+    private var begun = 0
     private(set) var statistics = Statistics()
     private(set) var objections = Recent<ObjectionEntry>(most: Simulator.keptObjections)
     /// The faults that are to come.
     var faults = FaultPlan()
+    /// The requests that came while others of their token were under way, and are not counted yet.
+    private var overlaps: [Overlap] = []
     /// What is to be said of pushes and objections.
     private(set) var report = Report()
 
@@ -31,6 +34,7 @@ struct Simulator: Sendable {
         devices = DeviceTable(most: settings.mostTokens)
         table += 1
         received = 0
+        overlaps = []
         tokens.forgetCount()
         statistics.reset()
         objections.removeAll()
@@ -68,18 +72,32 @@ struct Simulator: Sendable {
         connection.inFlight += 1
         statistics.mostInFlightPerConnection = max(statistics.mostInFlightPerConnection, connection.inFlight)
         let token = DeviceToken.inPath(request[.path] ?? [])
+        begun += 1
         guard case .success(let known) = token, let place = devices.place(of: known) else {
-            return Target(token: token, place: nil, table: table)
+            return Target(token: token, place: nil, table: table, number: begun)
         }
-        devices[place].inFlight += 1
-        statistics.mostInFlightPerToken = max(statistics.mostInFlightPerToken, devices[place].inFlight)
-        return Target(token: token, place: place, table: table)
+        let earlier = devices[place].underWay
+        if !earlier.isEmpty { overlaps.append(Overlap(earlier: earlier)) }
+        devices[place].underWay.append(begun)
+        statistics.mostInFlightPerToken = max(statistics.mostInFlightPerToken, 1)
+        return Target(token: token, place: place, table: table, number: begun)
     }
 
-    /// A request that began is over, answered or not.
-    mutating func finish(_ target: Target, on connection: inout ConnectionState) {
+    /// A request that began is over; `isAnswered`: whether the client did not give it up before.
+    mutating func finish(_ target: Target, isAnswered: Bool, on connection: inout ConnectionState) {
         connection.inFlight -= 1
-        if let place = place(target) { devices[place].inFlight -= 1 }
+        if !isAnswered { for index in overlaps.indices { overlaps[index].givenUp(target.number) } }
+        if let place = place(target) { devices[place].underWay.removeAll { $0 == target.number } }
+    }
+
+    /// Whether requests of one token may have been under way at once.
+    var hasOverlaps: Bool { !overlaps.isEmpty }
+
+    /// Counts how many requests of one token were under way at once, after what the clients had said by then was read.
+    mutating func countOverlaps() {
+        let most = overlaps.map(\.count).max() ?? 0
+        statistics.mostInFlightPerToken = max(statistics.mostInFlightPerToken, most)
+        overlaps = []
     }
 
     private func place(_ target: Target) -> Int? { target.table == table ? target.place : nil }

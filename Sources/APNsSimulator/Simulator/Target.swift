@@ -6,4 +6,6 @@ struct Target: Sendable {
     var place: Int?
     /// Which of the successive tables the place is in.
     var table: Int
+    /// The request's own number.
+    var number: Int
 }

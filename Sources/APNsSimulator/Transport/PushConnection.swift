@@ -199,7 +199,7 @@ final class PushConnection {
     }
 
     private func release(_ exchange: PushExchange) {
-        if let target = exchange.target { loop.simulator.finish(target, on: &state) }
+        if let target = exchange.target { loop.simulator.finish(target, isAnswered: exchange.isAnswered, on: &state) }
         exchange.target = nil
         exchange.stream = 0
     }
@@ -215,7 +215,9 @@ final class PushConnection {
         case .answer(let answer): respond(exchange, answer)
         case .later(let answer, let seconds): loop.wait(seconds, self, exchange.stream, answer)
         case .stall: break
-        case .reset(let code): session?.reset(exchange.stream, code.number)
+        case .reset(let code):
+            exchange.isAnswered = true
+            session?.reset(exchange.stream, code.number)
         case .goAway(let reason): goAway(reason)
         case .close:
             isAbrupt = true

@@ -79,6 +79,7 @@ final class PushLoop {
             tell()
             for index in 0..<count { serve(Ticket(bits: events[index].data.u64)) }
             resume()
+            countOverlaps()
             answerDelayed()
             lookAround()
             sayReport()
@@ -122,6 +123,13 @@ final class PushLoop {
         let waiting = resumable
         resumable = []
         for connection in waiting where !connection.isDead { serve(connection) }
+    }
+
+    /// Reads of all connections what has come by now, so that what a client gave up does not count as under way.
+    private func countOverlaps() {
+        guard simulator.hasOverlaps else { return }
+        for connection in connections.all { serve(connection) }
+        simulator.countOverlaps()
     }
 
     private func remove(_ connection: PushConnection) {
@@ -204,6 +212,7 @@ final class PushLoop {
     // MARK: The control port
 
     private func answerControl() {
+        countOverlaps()
         for (request, exchange) in inbox.take() {
             var (response, action) = ControlAPI.answer(request, &simulator, now: now)
             if let action, let failure = perform(action) { response = ControlAPI.problem(409, failure) }
