@@ -1,7 +1,7 @@
 /// One conversionId's Live Activity: a value that events and time change, and that says what to push.
 package struct Activity: Equatable, Sendable {
     /// Its name.
-    package var conversionId: String
+    package let conversionId: String
     /// Whose it is; once known it does not change (S4).
     package var subscriberId: String?
     /// The highest attempt told (S3).

@@ -11,7 +11,7 @@ extension Work {
         set.touch(record)
         var sent: [(index: Int, reason: PushReason)] = []
         for push in record.state.change(step) {
-            guard let index = record.state.deliveries.index(of: push.target) else { continue }
+            guard let index = record.state.index(of: push.target) else { continue }
             if send(push, record, index, subscriberId) { sent.append((index, push.reason)) }
         }
         return sent
@@ -154,12 +154,12 @@ extension Work {
         if result.outcome == .ok, try set.settles(push) { return }
         let record = try set.record(push.conversionId)
         // An answer about a token that has been replaced touches nothing.
-        guard record.isKnown, let index = record.state.deliveries.index(of: push.planned.target),
+        guard record.isKnown, let index = record.state.index(of: push.planned.target),
             record.state.outlets[index].isUnderWay(push.number)
         else { return note(lateResult: result, record) }
         let wasOutOfReach = record.state.outlets[index].isOutOfReach
         try take(result, record, index)
-        let isSettled = record.state.outlets.areSettled
+        let isSettled = record.state.isSettled
         let isDeleted = record.phase == .deleted
         if result.outcome == .ok && isSettled && !wasOutOfReach && !isDeleted { return try set.release(record) }
         if wasOutOfReach { catchUp(push.planned.target, record) }

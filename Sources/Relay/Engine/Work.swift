@@ -30,7 +30,7 @@ final class Work {
     /// Carries out one command.
     func carryOut(_ command: Command) throws -> Reply {
         switch command {
-        case .events(let items): return .answers(try items.indices.map { try take(items[$0]) })
+        case .events(let items): return .answers(try items.map(take))
         case .end(let id, let type): return .answers([try end(id, type)])
         case .delete(let id): return .deleted(try delete(id))
         case .register(let request): return .registered(try register(request))

@@ -4,7 +4,9 @@ import Telemetry
 
 extension ActivityState {
     /// The target's place among the deliveries; nil where it is none, or retired.
-    func index(of target: String) -> Int? { deliveries.index(of: target) }
+    func index(of target: String) -> Int? {
+        deliveries.firstIndex { $0.target == target }
+    }
 
     /// How many targets it has, those that are pushed to no more among them, and start tokens not.
     var targets: Int {
@@ -92,15 +94,4 @@ extension ActivityState {
         for index in deliveries.indices.reversed() where !isStart(index) { remove(index) }
         retired.removeAll { $0.deviceId == nil }
     }
-}
-
-// Of the arrays, for a whole state is copied where it is asked while it is in the hands of others.
-extension [Delivery] {
-    /// The place of a target's delivery.
-    func index(of target: String) -> Int? { firstIndex { $0.target == target } }
-}
-
-extension [Outlet] {
-    /// Whether nothing is under way or owed.
-    var areSettled: Bool { allSatisfy { $0.sending == nil && $0.owed == nil } }
 }

@@ -63,7 +63,7 @@ struct ActivityState: Equatable {
     }
 
     /// Whether nothing is under way or owed.
-    var isSettled: Bool { outlets.areSettled }
+    var isSettled: Bool { outlets.allSatisfy { $0.sending == nil && $0.owed == nil } }
 
     /// Keeps nothing of what was shown, once the activity is deleted and its end delivered.
     mutating func forgetContent(_ rules: Rules) {

@@ -27,22 +27,25 @@ struct StateReader {
     func read(
         _ reader: inout JSONReader, conversionId: String = "", subscriberId: String? = nil
     ) throws(JSONError) -> ActivityState {
+        var name = conversionId
+        var subscriber = subscriberId
         var state = ActivityState.unknown(conversionId)
-        state.activity.subscriberId = subscriberId
-        var hasRun = false
+        var run: Run?
+        var attempt: Int?
+        var isKnownByEndOnly = false
+        var ending: Ending?
+        var cadence = Cadence()
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.top, seen: &seen) {
             switch StateKeys.Top(rawValue: index) {
-            case .conversionId: state.activity.conversionId = try reader.readString()
-            case .subscriberId: state.activity.subscriberId = try reader.readString()
-            case .attempt: state.activity.attempt = try EventDecoder.attempt(&reader)
-            case .byEndOnly: state.activity.isKnownByEndOnly = try reader.readBool()
-            case .run:
-                state.activity.run = try run(&reader)
-                hasRun = true
-            case .ending: state.activity.ending = try ending(&reader)
-            case .cadence: state.activity.cadence = try cadence(&reader)
+            case .conversionId: name = try reader.readString()
+            case .subscriberId: subscriber = try reader.readString()
+            case .attempt: attempt = try EventDecoder.attempt(&reader)
+            case .byEndOnly: isKnownByEndOnly = try reader.readBool()
+            case .run: run = try self.run(&reader)
+            case .ending: ending = try self.ending(&reader)
+            case .cadence: cadence = try self.cadence(&reader)
             case .deliveries: (state.deliveries, state.outlets) = try self.deliveries(&reader)
             case .registered: state.wasRegistered = try reader.readBool()
             case .retired:
@@ -57,7 +60,11 @@ struct StateReader {
             }
         }
         // A row that lost it is no activity that began in 1970.
-        guard hasRun else { throw reader.faultInContainer("\"run\" is missing") }
+        guard let run else { throw reader.faultInContainer("\"run\" is missing") }
+        state.activity = Activity(conversionId: name, subscriberId: subscriber, attempt: attempt, run: run)
+        state.activity.isKnownByEndOnly = isKnownByEndOnly
+        state.activity.ending = ending
+        state.activity.cadence = cadence
         return state
     }
 
