@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Clients that ask for much and take nothing, or promise much and do not send it.
-@Suite(.timeLimit(.minutes(5))) struct `Back-pressure` {
+@Suite(.timeLimit(.minutes(20))) struct `Back-pressure` {
     private static let mebibyte = 1024 * 1024
     /// What the relay may hold for its clients; memory may grow by half as much again, for what is made and handed over.
     private static let mostGrowth = 192 * mebibyte

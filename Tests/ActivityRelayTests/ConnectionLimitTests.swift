@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// More clients than there may be.
-@Suite(.timeLimit(.minutes(5))) struct `Limits of connections` {
+@Suite(.timeLimit(.minutes(20))) struct `Limits of connections` {
     @Test func `one too many is told to come again, and those that are there are served`() throws {
         let relay = try ServedRelay(configuration: #"{"limits":{"connections":3}}"#)
         let clients = try (0..<3).map { _ in try HTTPClient(port: relay.port) }

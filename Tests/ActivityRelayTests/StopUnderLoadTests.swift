@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A stop while requests come and the service that is pushed to answers nothing.
-@Suite(.timeLimit(.minutes(5))) struct `Stopping under load` {
+@Suite(.timeLimit(.minutes(20))) struct `Stopping under load` {
     /// What became of requests, by the conversionId of their event.
     private struct Log: Sendable {
         var answered: [String] = []

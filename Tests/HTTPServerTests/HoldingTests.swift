@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServer
 
 /// What a server holds for all its connections together.
-@Suite(.timeLimit(.minutes(5))) struct `What is held` {
+@Suite(.timeLimit(.minutes(20))) struct `What is held` {
     private static let limit = 512 * 1024
 
     private static func head(_ length: Int, _ path: String = "/") -> String {
