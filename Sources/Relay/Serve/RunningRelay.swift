@@ -188,7 +188,12 @@ final class RunningRelay: Sendable {
     /// What of a stop's time is kept for storing what is owed, seconds.
     private static let timeToStore = 1.0
 
-    private func limitTheStop(_ limit: Double) {
+    /// What of a stop's time is kept for the process to be gone, seconds, and the most of it.
+    private static let timeToGo = 0.25
+    private static let mostTimeToGo = 0.1
+
+    private func limitTheStop(_ time: Double) {
+        let limit = time - min(Self.timeToGo, time * Self.mostTimeToGo)
         // A thread that sleeps: Dispatch's timers may be late by a tenth of their time.
         DispatchQueue(label: "stop.limit").async { [logger] in
             var time = timespec(tv_sec: Int(limit), tv_nsec: Int(limit.truncatingRemainder(dividingBy: 1) * 1e9))
