@@ -56,6 +56,7 @@ import Testing
         relay.folder.write("one.txt", "the-token-called-three")
         #expect(try Self.status(relay, "one") == 200)
         #expect(try Self.reload(relay))
+        #expect(relay.process.errors.line { $0.contains(Self.done + " changed=auth.tokens ") } != nil)
         #expect(try Self.status(relay, "one") == 401 && Self.status(relay, "three") == 200)
     }
 

@@ -219,6 +219,26 @@ import Testing
         #expect(wanted.limits.retryMax == 5)
     }
 
+    @Test func `what a reload changes is named as in the file, a secret of the same name too`() throws {
+        func read(_ token: String, _ more: String = "") throws -> Configuration {
+            let auth = #"{"tokens":[{"name":"a","secret":{"env":"TOKEN"},"scopes":["read"]}]}"#
+            return try self.read(#"{"auth":\#(auth)\#(more)}"#, ["TOKEN": token, "HOOK": Self.webhookSecret])
+        }
+        let running = try read("0123456789abcdef")
+        #expect(try read("0123456789abcdef").changes(from: running) == [])
+        #expect(try read("0123456789abcdeF").changes(from: running) == ["auth.tokens"])
+        let more = #"""
+            ,"listen":{"trustedProxies":["unix"]},"queueLabel":"#{position}","pausedLabel":null,
+            "policy":{"nudgeStep":0.1},"log":{"level":"debug"},"limits":{"retryMax":5},
+            "contentState":{"dates":"reference"},"defaultSender":null
+            """#
+        #expect(
+            try read("0123456789abcdef", more).changes(from: running) == [
+                "trustedProxies", "defaultSender", "policy", "queueLabel", "pausedLabel", "contentState", "log",
+                "limits",
+            ])
+    }
+
     @Test func `a file of certificates that was changed makes other settings`() throws {
         func sender(_ certificates: String) throws -> Configuration.SenderConfiguration? {
             let source = ConfigurationSource(environment: ["HOOK": Self.webhookSecret]) { _ in certificates }

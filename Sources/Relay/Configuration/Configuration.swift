@@ -70,7 +70,7 @@ struct Configuration {
     }
 
     /// A bearer token and what it opens.
-    struct AccessToken {
+    struct AccessToken: Equatable {
         var name: String
         var secret: Secret
         var scopes: Set<Scope>

@@ -131,10 +131,13 @@ final class RunningRelay: Sendable {
         running.withLock { $0 = next }
         log.adopt(configuration.log)
         for name in kept { logger.warning("a change of this setting needs a restart", LogField("setting", name)) }
+        let changes = configuration.changes(from: before.configuration)
         let started = begun.map(\.name).sorted().joined(separator: ",")
         let ended = before.senders.keys.filter { next.senders[$0] == nil }.sorted().joined(separator: ",")
         logger.info(
-            "the configuration was reloaded", LogField("sendersStarted", started), LogField("sendersEnded", ended))
+            "the configuration was reloaded",
+            LogField("changed", changes.isEmpty ? "nothing" : changes.joined(separator: ",")),
+            LogField("sendersStarted", started), LogField("sendersEnded", ended))
     }
 
     // MARK: Stopping
