@@ -416,6 +416,48 @@ import Testing
         #expect(card.contains("card: started by push; its end goes to the card's own token"))
     }
 
+    // MARK: Registrations
+
+    @Test func `what becomes of a card's registration is told, each token by its beginning alone`() throws {
+        try take(#""subscriberId":"u","progress":0.2"#)
+        let tokens = ["A", "B"].map { String(repeating: $0, count: 20) }
+        let id = try relay.register("d", token: .new(tokens[0])).reply.get().registration.id
+        relay.now += 2
+        try relay.register("d", token: .new(tokens[1]))
+        try relay.register("d", token: .new(tokens[1]))
+        try relay.register("d", token: .optOut)
+        try relay.register("d", token: .new(tokens[1]))
+        #expect(try relay.unregister(id))
+        let told = try entries().filter { $0.text("/kind") == "registration" }
+        #expect(told.map { $0.text("/change") } == ["added", "moved", "ended", "added", "deleted"])
+        #expect(told.allSatisfy { $0.text("/target") == id && $0.text("/sender") == "hook" })
+        #expect(told.map { $0.text("/token") } == ["AAAAAAAA…", "BBBBBBBB…", nil, "BBBBBBBB…", nil])
+        #expect(told.map { $0.number("/at") } == [1_790_000_002] + Array(repeating: 1_790_000_004, count: 4))
+        let text = try text()
+        #expect(text.contains("target \(id) by hook: registered, with the token AAAAAAAA…"))
+        #expect(text.contains("target \(id) by hook: registered another token, BBBBBBBB…"))
+        #expect(text.contains("target \(id) by hook: the app wants no more pushes there"))
+        #expect(text.contains("target \(id) by hook: the registration was deleted, no more is pushed there"))
+    }
+
+    @Test func `what waits for nobody is said to`() throws {
+        try take(#""subscriberId":"u","progress":0.2"#)
+        try relay.register("d")
+        relay.now += 0.5
+        try take(#""progress":0.4"#, wait: 0)
+        #expect(try view().json.text("/due/why") == "progress: waits for ordinaryInterval after the last push (N2)")
+        try relay.register("d", token: .optOut)
+        #expect(try view().json.text("/due/what") == "waiting")
+        #expect(try view().json.text("/due/why") == "no target is left that waits for it")
+    }
+
+    @Test func `a registration is no event of a recording`() throws {
+        try take(#""subscriberId":"u","progress":0.2"#)
+        try relay.register("d")
+        let recording = try lookUp.history("t", ReadRequest(query: "format=ndjson")).body
+        #expect(recording.count { $0 == UInt8(ascii: "\n") } == 1)
+    }
+
     // MARK: Changes that no push tells of
 
     private func buryOnlyTarget() throws {

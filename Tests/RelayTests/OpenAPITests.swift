@@ -98,6 +98,11 @@ import Testing
         #expect(Set(words.compactMap(\.stringValue)) == Set(told))
     }
 
+    @Test func `a registration changes a target in the ways that are told`() {
+        let words = document.at("/components/schemas/HistoryRegistration/properties/change/enum")?.arrayValue ?? []
+        #expect(words.compactMap(\.stringValue) == RegistrationChange.allCases.map(\.rawValue))
+    }
+
     @Test func `a history's entries have its fields, each of them`() throws {
         let event = EventView(
             JSONValue(
@@ -123,10 +128,15 @@ import Testing
                 {"reason":"boundary","phase":"active","by":"t-2","byStartedAt":1,"boundary":{"at":9},
                  "decisions":[{"target":"t","decision":"dead","why":"no"}],"contentState":{"progress":0.5}}
                 """))
-        let entries = try written([.event(event), .push(push), .push(other), .change(change)])
+        let registration = RegistrationView(
+            JSONValue(#"{"change":"moved","target":"r","sender":"apns","token":"0123…"}"#))
+        let entries = try written([
+            .event(event), .push(push), .push(other), .change(change), .registration(registration),
+        ])
         #expect(names(in: entries[0]) == Set(names("/components/schemas/HistoryEvent/properties")))
         #expect(names(in: entries[1]) == fields(of: "HistoryPush"))
         #expect(names(in: entries[3]) == Set(names("/components/schemas/HistoryChange/properties")))
+        #expect(names(in: entries[4]) == Set(names("/components/schemas/HistoryRegistration/properties")))
         let request = "/components/schemas/SentPush/allOf/0/properties/request/properties"
         #expect(
             names(in: entries[1]["request"]).union(names(in: entries[2]["request"])) == Set(names(request)))
@@ -143,12 +153,15 @@ import Testing
                  "reason":"ended"}
                 """), outcome: "ok", number: 1)
         let change = ChangeView(JSONValue(#"{"reason":"overflow","phase":"active","contentState":{}}"#))
+        let registration = RegistrationView(JSONValue(#"{"change":"deleted","target":"r","sender":"apns"}"#))
         let entries = try written([
             .event(EventView(JSONValue(#"{"outcome":"refused"}"#))), .push(push), .change(change),
+            .registration(registration),
         ])
         #expect(required(by: "HistoryEvent") == names(in: entries[0]))
         #expect(required(by: "HistoryPush") == names(in: entries[1]).subtracting(["why"]))
         #expect(required(by: "HistoryChange") == names(in: entries[2]))
+        #expect(required(by: "HistoryRegistration") == names(in: entries[3]))
     }
 
     /// The entries of a page of these, as they are answered.

@@ -29,7 +29,9 @@ struct ActivityView {
         if let retry, retry < timer.at { return (retry, "retry", nil) }
         var why: String?
         if timer.kind == .waiting, let change = state.activity.cadence.waiting?.change {
-            why = Why.waits(change.reason, isUrgent: change.isUrgent).text
+            why =
+                state.deliveries.contains(where: \.waits)
+                ? Why.waits(change.reason, isUrgent: change.isUrgent).text : "no target is left that waits for it"
         }
         if timer.kind == .end { why = whyEnds(at: timer.at) }
         return (timer.at, timer.kind.rawValue, why)

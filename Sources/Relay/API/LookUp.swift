@@ -42,7 +42,7 @@ struct LookUp {
             switch item.content {
             case .push(let push): if let name = push.superseder?.conversionId { return name }
             case .change(let change): if let name = change.superseder?.conversionId { return name }
-            case .event: continue
+            case .event, .registration: continue
             }
         }
         guard let subscriberId = state.activity.subscriberId else { return nil }

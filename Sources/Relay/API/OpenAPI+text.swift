@@ -1791,14 +1791,16 @@ extension OpenAPI {
                "oneOf": [
                 {"$ref": "#/components/schemas/HistoryEvent"},
                 {"$ref": "#/components/schemas/HistoryPush"},
-                {"$ref": "#/components/schemas/HistoryChange"}
+                {"$ref": "#/components/schemas/HistoryChange"},
+                {"$ref": "#/components/schemas/HistoryRegistration"}
                ],
                "discriminator": {
                 "propertyName": "kind",
                 "mapping": {
                  "event": "#/components/schemas/HistoryEvent",
                  "push": "#/components/schemas/HistoryPush",
-                 "change": "#/components/schemas/HistoryChange"
+                 "change": "#/components/schemas/HistoryChange",
+                 "registration": "#/components/schemas/HistoryRegistration"
                 }
                }
               }
@@ -1872,6 +1874,25 @@ extension OpenAPI {
               "items": {"$ref": "#/components/schemas/Decision"},
               "description": "Why none of the targets was pushed to at once."
              }
+            }
+           },
+           "HistoryRegistration": {
+            "type": "object",
+            "description": "A registration that let pushes go to a target from then on, or no more.",
+            "required": ["at", "kind", "change", "target", "sender", "detail"],
+            "properties": {
+             "at": {"type": "number", "minimum": 0, "description": "When it came, Unix seconds."},
+             "kind": {"const": "registration"},
+             "change": {
+              "type": "string",
+              "enum": ["added", "moved", "ended", "deleted"],
+              "description": "Whether a device is pushed to from then on, is by another token, wants no more, or its \#
+        registration was deleted."
+             },
+             "target": {"type": "string", "description": "The registration's id."},
+             "sender": {"type": "string"},
+             "token": {"type": "string", "description": "The beginning of its token."},
+             "detail": {"type": "string", "description": "The same in words."}
             }
            },
            "SentPush": {

@@ -8,4 +8,6 @@ enum HistoryKind: UInt8 {
     /// What is known of the pushes that arrived of one batch, of whatever activities: it is in no activity's chain, so
     /// that none of their rows is touched for it.
     case arrivals = 5
+    /// A registration that let pushes go to a target from then on, or no more.
+    case registration = 6
 }

@@ -2,6 +2,7 @@ import ActivityResolver
 import JSON
 import Push
 import Storage
+import Telemetry
 
 extension Work {
     /// A refused event longer than this is recorded without its text, and another without its blanks, bytes.
@@ -142,6 +143,16 @@ extension Work {
         writer.endArray()
         guard !isEmpty else { return }
         try set.append(HistoryEntry(at: now, kind: HistoryKind.arrivals.rawValue, body: writer.take()))
+    }
+
+    /// Records what a registration did to its target.
+    func note(_ change: RegistrationChange, _ registration: Registration, _ record: Record) {
+        append(.registration, record) { writer in
+            writer.member("change", change.rawValue)
+            writer.member("target", registration.id)
+            writer.member("sender", registration.sender)
+            if change != .deleted, let token = registration.token { writer.member("token", Redaction.token(token)) }
+        }
     }
 
     /// Records that nobody knows whether a push arrived.

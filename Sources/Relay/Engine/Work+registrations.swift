@@ -80,7 +80,7 @@ extension Work {
         guard record.isKnown else { return true }
         let showedCard = record.state.index(of: id).map { !record.state.outlets[$0].isSpent } ?? false
         guard record.state.forget(id) else { return true }
-        set.touch(record)
+        note(.deleted, registration, record)
         if showedCard { mute(registration, record) }
         return true
     }
@@ -135,6 +135,7 @@ extension Work {
         let index = record.state.index(of: registration.id)
         guard let place = registration.place else {
             if let index {
+                note(.ended, registration, record)
                 let isSpent = record.state.outlets[index].isSpent
                 record.state.retire(index, Registration.optedOut)
                 if !isSpent { mute(registration, record) }
@@ -149,8 +150,10 @@ extension Work {
                 record.state.outlets[index].registration?.at = now
                 return
             }
+            note(.moved, registration, record)
             record.state.outlets[index].move(to: place, at: now)
         } else {
+            note(.added, registration, record)
             take(registration, record)
         }
         noteCard(registration, record)

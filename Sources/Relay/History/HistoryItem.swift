@@ -5,6 +5,7 @@ struct HistoryItem: Equatable {
         case event(EventView)
         case push(PushView)
         case change(ChangeView)
+        case registration(RegistrationView)
     }
 
     /// Where it stands: items follow each other as their places do.

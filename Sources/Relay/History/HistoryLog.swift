@@ -10,7 +10,7 @@ struct HistoryLog {
     private(set) var eventCount = 0
     /// How many of them are pushes.
     private(set) var pushCount = 0
-    /// How many of them are changes that no push told of at once.
+    /// How many of them are changes that no push told of at once, or registrations.
     private(set) var changeCount = 0
     // By target and number: what is known of pushes whose own entries come later, for they are older.
     private var outcomes: [Key: Known] = [:]
@@ -54,6 +54,9 @@ struct HistoryLog {
         case .change:
             changeCount += 1
             append(.change(ChangeView(body)), entry, 0)
+        case .registration:
+            changeCount += 1
+            append(.registration(RegistrationView(body)), entry, 0)
         case .arrivals, nil: break
         }
     }

@@ -10,7 +10,8 @@ struct HistoryReader {
     /// How many entries it goes back at most.
     private static let longestWalk = 50_000
 
-    /// The last items, oldest first: of each kind no more than so many; of changes as many as of events, unless said.
+    /// The last items, oldest first: of each kind no more than so many; of changes and registrations together as many as
+    /// of events, unless said.
     func items(
         events: Int, pushes: Int, changes: Int? = nil, withAnswers: Bool = true
     ) throws -> [HistoryItem] {
@@ -34,7 +35,7 @@ struct HistoryReader {
 
     /// Whether an entry is of what there is not enough of yet; at a glance, for there may be many.
     private func isWanted(_ entry: HistoryEntry, hasEvents: Bool, hasChanges: Bool) -> Bool {
-        if entry.kind == HistoryKind.change.rawValue { return !hasChanges }
+        if [HistoryKind.change.rawValue, HistoryKind.registration.rawValue].contains(entry.kind) { return !hasChanges }
         guard hasEvents, entry.kind == HistoryKind.event.rawValue else { return true }
         return entry.body.indices.contains { entry.body[$0...].starts(with: Self.pushesKey) }
     }
@@ -47,7 +48,7 @@ struct HistoryReader {
             switch item.content {
             case .event(let event): phase = event.phase ?? phase
             case .change(let change): phase = change.phase ?? phase
-            case .push: break
+            case .push, .registration: break
             }
             item.phase = phase
             return item
@@ -67,7 +68,7 @@ struct HistoryReader {
             case .push:
                 left.pushes -= 1
                 return left.pushes >= 0
-            case .change:
+            case .change, .registration:
                 left.changes -= 1
                 return left.changes >= 0
             }

@@ -17,6 +17,7 @@ extension JSONWriter {
                 member("kind", "push")
                 self.push(push, why: page.explainer.why(push, phase: item.phase))
             case .change(let change): self.change(change, page.explainer)
+            case .registration(let registration): self.registration(registration)
             }
             endObject()
         }
@@ -55,6 +56,15 @@ extension JSONWriter {
         }
         why(explainer.why(change))
         decisions(change.decisions)
+    }
+
+    private mutating func registration(_ registration: RegistrationView) {
+        member("kind", "registration")
+        for member in registration.body.objectValue ?? [] {
+            key(member.name)
+            value(member.value)
+        }
+        member("detail", registration.text)
     }
 
     private mutating func decisions(_ decisions: [JSONValue]) {

@@ -58,6 +58,7 @@ struct Recording {
             guard change.superseder?.conversionId != nil else { return }
             let subscriberId = change.body["subscriberId"]?.stringValue
             start(change.superseder, of: subscriberId, at: items[index].at, name: conversionId, &writer)
+        case .registration: break
         }
     }
 
@@ -68,7 +69,7 @@ struct Recording {
             switch item.content {
             case .event: return pushes
             case .push(let push): pushes.append(push)
-            case .change: continue
+            case .change, .registration: continue
             }
         }
         return pushes

@@ -24,6 +24,7 @@ struct TimelineText {
         case .event(let event): add(event, at: item.at)
         case .push(let push): add(push, item)
         case .change(let change): add(change, at: item.at)
+        case .registration(let registration): add(registration, at: item.at)
         }
     }
 
@@ -83,12 +84,21 @@ struct TimelineText {
         for decision in change.decisions { addReason(Self.text(decision)) }
     }
 
+    private mutating func add(_ registration: RegistrationView, at now: Double) {
+        let place = Self.place(registration.target, registration.sender)
+        add("target", at: now, "\(place): \(PlainText.clean(registration.text))")
+    }
+
+    private static func place(_ target: String, _ sender: String?) -> String {
+        PlainText.clean(sender.map { $0 == target ? target : "\(target) by \($0)" } ?? target)
+    }
+
     private mutating func add(_ push: PushView, _ item: HistoryItem) {
         let state = push.push["contentState"].map { ContentStateText.shown($0, at: item.at) } ?? ""
         let kind = push.push["event"]?.stringValue ?? ""
         let priority = push.push["priority"]?.doubleValue.map { LogText.number($0) } ?? ""
-        let place = push.sender.map { $0 == push.target ? push.target : "\(push.target) by \($0)" } ?? push.target
-        add("push", at: item.at, "\(kind) to \(PlainText.clean(place)), priority \(priority): \(state)")
+        let place = Self.place(push.target, push.sender)
+        add("push", at: item.at, "\(kind) to \(place), priority \(priority): \(state)")
         var lines = explainer.why(push, phase: item.phase)
         let first = lines.isEmpty ? "" : lines.removeFirst().why + "; "
         addReason(PlainText.clean(first + Self.outcome(push)))

@@ -22,7 +22,7 @@ function story(entries, view, viewedAt) {
   if (!isOver(view.phase)) addShown(run, Math.max(viewedAt, run.shown.at(-1)?.t ?? 0), view.contentState, view.phase);
   run.eta = view.contentState?.estimatedCompletionDate ?? null;
   run.boundary = view.due?.what === 'boundary' ? view.due.at : nextBoundary(all, view);
-  run.end = isOver(view.phase) ? all.at(-1)?.at ?? viewedAt : null;
+  run.end = isOver(view.phase) ? all.findLast((entry) => entry.kind !== 'registration')?.at ?? viewedAt : null;
   return run;
 }
 

@@ -77,7 +77,7 @@ const timeline = {
 
 const entryKey = (entry) => [entry.kind, entry.at, entry.target, entry.request?.number, entry.event?.eventId, entry.seat].join('|');
 
-const isTrouble = (entry) => (entry.kind === 'push' ? !['ok', 'sending'].includes(entry.outcome) : entry.kind !== 'change' && entry.outcome !== 'accepted');
+const isTrouble = (entry) => (entry.kind === 'push' ? !['ok', 'sending'].includes(entry.outcome) : entry.kind === 'event' && entry.outcome !== 'accepted');
 
 /** Gives entries of one instant places, so that each has a key of its own. */
 function seated(entries) {
@@ -93,6 +93,7 @@ function seated(entries) {
 /** What an event said, in a line. */
 function eventWords(entry) {
   if (entry.kind === 'change') return entry.why?.change ?? entry.reason;
+  if (entry.kind === 'registration') return [entry.target, entry.sender].filter(Boolean).join(' by ');
   if (!isObject(entry.event)) return entry.text ?? entry.detail ?? 'an event whose text is not kept';
   const quiet = new Set(['conversionId', 'subscriberId', 'eventId', 'occurredAt', 'sequence', 'type']);
   const words = Object.entries(entry.event).filter(([name]) => !quiet.has(name)).map(([name, value]) => eventWord(name, value));
@@ -126,7 +127,7 @@ function pushWords(push) {
 function timelineItem(entry, isOpen) {
   const isPush = entry.kind === 'push';
   const words = isPush ? pushWords(entry) : [eventWords(entry), entry.late && 'late', entry.detail].filter(Boolean).join(' · ');
-  const summary = h('summary', {}, timeElement(entry.at, clockTime(entry.at, true)), h(`span.kind.${entry.kind}`, {}, entry.kind), h('span.said', { title: words }, words), pill(entry.outcome ?? entry.phase ?? 'unknown'));
+  const summary = h('summary', {}, timeElement(entry.at, clockTime(entry.at, true)), h(`span.kind.${entry.kind}`, {}, entry.kind), h('span.said', { title: words }, words), pill(entry.outcome ?? entry.phase ?? entry.change ?? 'unknown'));
   const more = h('div.more');
   const details = h('details', {}, summary, more);
   // What is folded away is made when it is first looked at.

@@ -1,0 +1,11 @@
+/// What a registration did to an activity's target.
+enum RegistrationChange: String, CaseIterable {
+    /// A device is pushed to from then on.
+    case added
+    /// It is pushed to by another token.
+    case moved
+    /// Its app wants no more pushes.
+    case ended
+    /// The registration was deleted.
+    case deleted
+}
