@@ -82,10 +82,11 @@ struct DeviceTests {
         let first = line.simulator.begin(push, on: &line.connection)
         let second = line.simulator.begin(push, on: &other)
         #expect(line.device()?.inFlight == 2)
-        line.simulator.finish(second, isAnswered: true, on: &other)
-        line.simulator.finish(first, isAnswered: true, on: &line.connection)
+        line.simulator.finish(second, isGivenUp: false, on: &other)
+        line.simulator.finish(first, isGivenUp: false, on: &line.connection)
         #expect(line.device()?.inFlight == 0)
-        line.simulator.countOverlaps()
+        line.simulator.countOverlaps(first: line.simulator.overlapCount)
+        #expect(line.simulator.overlapCount == 0)
         #expect(line.simulator.statistics.mostInFlightPerToken == 2)
         #expect(line.simulator.statistics.mostInFlightPerConnection == 1)
     }
@@ -96,14 +97,27 @@ struct DeviceTests {
         let push = line.push().request
         let first = line.simulator.begin(push, on: &line.connection)
         let second = line.simulator.begin(push, on: &other)
-        #expect(line.simulator.hasOverlaps)
-        line.simulator.finish(first, isAnswered: false, on: &line.connection)
-        line.simulator.countOverlaps()
-        #expect(line.simulator.statistics.mostInFlightPerToken == 1)
+        #expect(line.simulator.overlapCount == 1)
+        line.simulator.finish(first, isGivenUp: true, on: &line.connection)
+        // It came while the other connections were read: what was given up before it may be unread.
         let third = line.simulator.begin(push, on: &line.connection)
-        line.simulator.countOverlaps()
-        line.simulator.finish(second, isAnswered: false, on: &other)
-        line.simulator.finish(third, isAnswered: true, on: &line.connection)
+        line.simulator.countOverlaps(first: 1)
+        #expect(line.simulator.statistics.mostInFlightPerToken == 1)
+        #expect(line.simulator.overlapCount == 1)
+        line.simulator.countOverlaps(first: 1)
+        line.simulator.finish(second, isGivenUp: true, on: &other)
+        line.simulator.finish(third, isGivenUp: false, on: &line.connection)
+        #expect(line.simulator.statistics.mostInFlightPerToken == 2)
+    }
+
+    @Test func `on one connection requests are under way at once though the first is given up later`() throws {
+        var line = try SimulatedLine()
+        let push = line.push().request
+        let first = line.simulator.begin(push, on: &line.connection)
+        let second = line.simulator.begin(push, on: &line.connection)
+        line.simulator.finish(first, isGivenUp: true, on: &line.connection)
+        line.simulator.finish(second, isGivenUp: false, on: &line.connection)
+        #expect(line.simulator.overlapCount == 0)
         #expect(line.simulator.statistics.mostInFlightPerToken == 2)
     }
 
@@ -113,7 +127,7 @@ struct DeviceTests {
         let target = line.simulator.begin(push, on: &line.connection)
         line.simulator.reset()
         #expect(line.simulator.receive(push, target, on: &line.connection, now: line.now) == .answer(.accepted))
-        line.simulator.finish(target, isAnswered: true, on: &line.connection)
+        line.simulator.finish(target, isGivenUp: false, on: &line.connection)
         #expect(line.simulator.devices.count == 0)
         line.send(SimulatedLine.body())
         #expect(line.device()?.inFlight == 0)

@@ -102,7 +102,7 @@ struct SimulatedLine {
     mutating func decide(_ push: SentPush) -> Decision {
         let request = push.request
         let target = simulator.begin(request, on: &connection)
-        defer { simulator.finish(target, isAnswered: true, on: &connection) }
+        defer { simulator.finish(target, isGivenUp: false, on: &connection) }
         return simulator.receive(request, target, on: &connection, now: now)
     }
 

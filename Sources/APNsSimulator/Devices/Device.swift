@@ -11,8 +11,8 @@ struct Device: Sendable {
     private(set) var pushes = 0
     /// When the last of them came, Unix seconds; nil where none did.
     private(set) var lastPushAt: Double?
-    /// The numbers of the requests for it that are not answered.
-    var underWay: [Int] = []
+    /// The requests for it that are not answered.
+    var underWay: [RequestUnderWay] = []
     /// How many they are.
     var inFlight: Int { underWay.count }
     /// What it shows; nil before its first push.

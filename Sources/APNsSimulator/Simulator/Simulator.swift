@@ -76,28 +76,33 @@ struct Simulator: Sendable {
         guard case .success(let known) = token, let place = devices.place(of: known) else {
             return Target(token: token, place: nil, table: table, number: begun)
         }
-        let earlier = devices[place].underWay
-        if !earlier.isEmpty { overlaps.append(Overlap(earlier: earlier)) }
-        devices[place].underWay.append(begun)
-        statistics.mostInFlightPerToken = max(statistics.mostInFlightPerToken, 1)
+        count(Overlap(devices[place].underWay, on: connection.number))
+        devices[place].underWay.append(RequestUnderWay(number: begun, connection: connection.number))
         return Target(token: token, place: place, table: table, number: begun)
     }
 
-    /// A request that began is over; `isAnswered`: whether the client did not give it up before.
-    mutating func finish(_ target: Target, isAnswered: Bool, on connection: inout ConnectionState) {
+    /// A request that began is over; `isGivenUp`: by the client, without an answer.
+    mutating func finish(_ target: Target, isGivenUp: Bool, on connection: inout ConnectionState) {
         connection.inFlight -= 1
-        if !isAnswered { for index in overlaps.indices { overlaps[index].givenUp(target.number) } }
-        if let place = place(target) { devices[place].underWay.removeAll { $0 == target.number } }
+        if isGivenUp { for index in overlaps.indices { overlaps[index].givenUp(target.number) } }
+        if let place = place(target) { devices[place].underWay.removeAll { $0.number == target.number } }
     }
 
-    /// Whether requests of one token may have been under way at once.
-    var hasOverlaps: Bool { !overlaps.isEmpty }
+    /// How many requests may have been under way beside others of their token.
+    var overlapCount: Int { overlaps.count }
 
-    /// Counts how many requests of one token were under way at once, after what the clients had said by then was read.
-    mutating func countOverlaps() {
-        let most = overlaps.map(\.count).max() ?? 0
+    /// Counts how many requests of one token were under way at once, for the first so many that may have been: after what
+    /// the clients had said before them was read.
+    mutating func countOverlaps(first count: Int) {
+        let counted = overlaps.prefix(count)
+        let most = counted.map(\.count).max() ?? 0
         statistics.mostInFlightPerToken = max(statistics.mostInFlightPerToken, most)
-        overlaps = []
+        overlaps.removeFirst(counted.count)
+    }
+
+    private mutating func count(_ overlap: Overlap) {
+        if !overlap.others.isEmpty { overlaps.append(overlap) }
+        statistics.mostInFlightPerToken = max(statistics.mostInFlightPerToken, overlap.own)
     }
 
     private func place(_ target: Target) -> Int? { target.table == table ? target.place : nil }

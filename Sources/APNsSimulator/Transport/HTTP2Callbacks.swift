@@ -46,7 +46,7 @@ enum HTTP2Callbacks {
         switch UInt32(head.type) {
         case NGHTTP2_HEADERS.rawValue: connection.fieldsEnded(head.stream_id, isEnd: isEnd)
         case NGHTTP2_DATA.rawValue: if isEnd { connection.requestEnded(head.stream_id) }
-        case NGHTTP2_RST_STREAM.rawValue: connection.resetReceived()
+        case NGHTTP2_RST_STREAM.rawValue: connection.resetReceived(head.stream_id)
         default: break
         }
         return connection.isDead ? stops : goesOn

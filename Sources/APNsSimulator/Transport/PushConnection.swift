@@ -32,6 +32,10 @@ final class PushConnection {
     private var waitsForRoom = false
     /// Whether it is to be closed without another word.
     private(set) var isDead = false
+    /// Whether the client has closed it.
+    private var wasLeft = false
+    /// The stream that the client has reset last.
+    private var streamGivenUp: Int32?
     /// Whether not even TLS is told of the end.
     private var isAbrupt = false
 
@@ -98,6 +102,7 @@ final class PushConnection {
                 watch(forRoom: true)
                 return false
             case .ended:
+                wasLeft = true
                 isDead = true
                 return false
             }
@@ -183,8 +188,9 @@ final class PushConnection {
     /// A stream was refused, since there may not be so many yet.
     func streamRefused() { loop.simulator.streamRefused() }
 
-    /// The client has reset a stream.
-    func resetReceived() {
+    /// The client has reset a stream, which is closed by it.
+    func resetReceived(_ stream: Int32) {
+        streamGivenUp = stream
         loop.simulator.resetReceived()
         guard resets.isTooMany(at: loop.monotonic) else { return }
         session?.goAway(last: 0, NGHTTP2_ENHANCE_YOUR_CALM.rawValue, [])
@@ -194,12 +200,12 @@ final class PushConnection {
     /// A stream is closed.
     func streamClosed(_ stream: Int32) {
         guard let exchange = session?.exchange(of: stream) else { return }
-        release(exchange)
+        release(exchange, isGivenUp: stream == streamGivenUp && !exchange.isAnswered)
         spares.append(exchange)
     }
 
-    private func release(_ exchange: PushExchange) {
-        if let target = exchange.target { loop.simulator.finish(target, isAnswered: exchange.isAnswered, on: &state) }
+    private func release(_ exchange: PushExchange, isGivenUp: Bool) {
+        if let target = exchange.target { loop.simulator.finish(target, isGivenUp: isGivenUp, on: &state) }
         exchange.target = nil
         exchange.stream = 0
     }
@@ -215,9 +221,7 @@ final class PushConnection {
         case .answer(let answer): respond(exchange, answer)
         case .later(let answer, let seconds): loop.wait(seconds, self, exchange.stream, answer)
         case .stall: break
-        case .reset(let code):
-            exchange.isAnswered = true
-            session?.reset(exchange.stream, code.number)
+        case .reset(let code): session?.reset(exchange.stream, code.number)
         case .goAway(let reason): goAway(reason)
         case .close:
             isAbrupt = true
@@ -261,7 +265,9 @@ final class PushConnection {
 
     /// Lets go of its requests; it is not to be used any more.
     func end() {
-        for exchange in exchanges where exchange.stream > 0 { release(exchange) }
+        for exchange in exchanges where exchange.stream > 0 {
+            release(exchange, isGivenUp: wasLeft && !exchange.isAnswered)
+        }
         if session != nil, output.count == 0, !isAbrupt { tls.close() }
         session = nil
     }

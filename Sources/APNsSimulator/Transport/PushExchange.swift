@@ -8,7 +8,7 @@ final class PushExchange {
     var target: Target?
     /// Whether it was decided what becomes of it.
     var isDecided = false
-    /// Whether its answer, or a reset instead of one, was handed to the session.
+    /// Whether its answer was handed to the session.
     var isAnswered = false
     /// The answer's body, and how much of it is on its way.
     var body: [UInt8] = []

@@ -88,7 +88,7 @@ final class PushLoop {
 
     /// How long nothing has to be done but for what comes, milliseconds; -1: for ever.
     private var patience: Int32 {
-        guard resumable.isEmpty else { return 0 }
+        guard resumable.isEmpty, simulator.overlapCount == 0 else { return 0 }
         let dates = [delayed.nextDue, acceptsAgainAt, connections.count > 0 ? nextLook : nil].compactMap(\.self)
         guard let next = dates.min() else { return -1 }
         let rest = max(0, next - MonotonicClock.now())
@@ -113,7 +113,7 @@ final class PushLoop {
     }
 
     private func serve(_ connection: PushConnection) {
-        if connection.serve() { resumable.append(connection) }
+        if connection.serve(), !resumable.contains(where: { $0 === connection }) { resumable.append(connection) }
         if connection.isDead { remove(connection) }
     }
 
@@ -125,11 +125,13 @@ final class PushLoop {
         for connection in waiting where !connection.isDead { serve(connection) }
     }
 
-    /// Reads of all connections what has come by now, so that what a client gave up does not count as under way.
+    /// Counts what may have been under way at once, after all connections are read: what a client gave up before does
+    /// not count. What only this reading brings waits for the next round, as does all while there is more to read.
     private func countOverlaps() {
-        guard simulator.hasOverlaps else { return }
+        let count = simulator.overlapCount
+        guard count > 0 else { return }
         for connection in connections.all { serve(connection) }
-        simulator.countOverlaps()
+        if resumable.isEmpty { simulator.countOverlaps(first: count) }
     }
 
     private func remove(_ connection: PushConnection) {
