@@ -168,7 +168,8 @@ final class RunningRelay: Sendable {
         tell(.stopping)
         let begin = DispatchTime.now()
         let limits = running.withLock { $0.configuration.limits }
-        limitTheStop(limits.stopTimeout + limits.drainDelay)
+        let timeToGo = min(Self.timeToGo, limits.stopTimeout * Self.mostShareToGo)
+        limitTheStop(limits.drainDelay + limits.stopTimeout - timeToGo)
         api.beginStopping()
         let delay = limits.drainDelay
         let connections = DispatchGroup()
@@ -180,7 +181,7 @@ final class RunningRelay: Sendable {
         reloads.sync { isClosed.store(true, ordering: .relaxed) }
         // Requests whose head was read are answered.
         connections.wait()
-        let patience = max(0, limits.stopTimeout + delay - begin.secondsSince - Self.timeToStore)
+        let patience = max(0, limits.stopTimeout + delay - begin.secondsSince - Self.timeToStore - timeToGo)
         pump.stop(within: patience)
         server.shutdown()
         store.close()
@@ -191,12 +192,11 @@ final class RunningRelay: Sendable {
     /// What of a stop's time is kept for storing what is owed, seconds.
     private static let timeToStore = 1.0
 
-    /// What of a stop's time is kept for the process to be gone, seconds, and the most of it.
+    /// What of a stop's time is kept for the process to be gone, seconds, and the largest share of that time.
     private static let timeToGo = 0.25
-    private static let mostTimeToGo = 0.1
+    private static let mostShareToGo = 0.1
 
-    private func limitTheStop(_ time: Double) {
-        let limit = time - min(Self.timeToGo, time * Self.mostTimeToGo)
+    private func limitTheStop(_ limit: Double) {
         // A thread that sleeps: Dispatch's timers may be late by a tenth of their time.
         DispatchQueue(label: "stop.limit").async { [logger] in
             var time = timespec(tv_sec: Int(limit), tv_nsec: Int(limit.truncatingRemainder(dividingBy: 1) * 1e9))
