@@ -234,7 +234,7 @@ import Testing
             """#
         #expect(
             try read("0123456789abcdef", more).changes(from: running) == [
-                "trustedProxies", "defaultSender", "policy", "queueLabel", "pausedLabel", "contentState", "log",
+                "listen.trustedProxies", "defaultSender", "policy", "queueLabel", "pausedLabel", "contentState", "log",
                 "limits",
             ])
     }

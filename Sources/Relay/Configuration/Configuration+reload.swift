@@ -16,7 +16,7 @@ extension Configuration {
     /// What is other than in the running one, by its names in the file; what a named file or variable holds counts.
     func changes(from running: Configuration) -> [String] {
         let parts: [(name: String, isSame: Bool)] = [
-            ("trustedProxies", proxies == running.proxies), ("auth.tokens", tokens == running.tokens),
+            ("listen.trustedProxies", proxies == running.proxies), ("auth.tokens", tokens == running.tokens),
             ("auth.webhookSecrets", webhookSecrets == running.webhookSecrets),
             ("auth.subscriberKey", subscriberSecrets == running.subscriberSecrets),
             ("senders", senders == running.senders), ("defaultSender", defaultSender == running.defaultSender),
