@@ -109,6 +109,22 @@ struct `Dashboard` {
         #expect(page.browser.faults == [])
     }
 
+    @Test func `a registration shows in the timeline, and is no point of the curve`() throws {
+        let hooked = try HookedRelay()
+        try Self.event(hooked.relay, Self.underWay("gen-2"))
+        let id = try hooked.register("gen-2", "phone", subscriber: "u-7")
+        let page = try OpenDashboard(hooked.relay, at: "#/gen-2")
+        #expect(try page.shows("target", in: ".timeline .kind.registration"))
+        let said = "document.querySelector('.timeline .kind.registration').nextElementSibling.textContent"
+        let words = "\(id) by hook · registered, with the token place-of…"
+        #expect(try page.browser.waits(for: "\(said) === `\(words)`"))
+        #expect(try page.browser.waits(for: "document.querySelectorAll('.plot > svg .push').length === 2"))
+        try page.browser.evaluate("document.querySelector('.plot > svg').focus()")
+        try page.browser.press("End")
+        #expect(try page.browser.waits(for: "document.querySelector('#readout').textContent.includes('shown 42 %')"))
+        #expect(page.browser.faults == [])
+    }
+
     /// Waits until one of the facts below the card has these words.
     private static func says(_ words: String, _ page: OpenDashboard) throws -> Bool {
         try page.browser.waits(for: "document.querySelector('.facts').textContent.includes(`\(words)`)")

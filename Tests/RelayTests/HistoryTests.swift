@@ -121,7 +121,9 @@ import Testing
         let pushed = entries.filter { $0.text("/kind") == "push" }.map { $0.text("/why/push") }
         #expect(pushed == ["superseded: t-2 of the same subscriber started (S2)"])
         let answer = try relay.take(#"{"conversionId":"t-0","subscriberId":"u","startedAt":\#(before)}"#).answer
-        #expect(try answer?.get().supersededBy == "t-2")
+        #expect(try answer?.get().superseder == Superseder(conversionId: "t-2", startedAt: before + 5))
+        try relay.take(#"{"conversionId":"t-3","subscriberId":"u","type":"start"}"#)
+        #expect(try view().json.text("/supersededBy") == "t-2")
     }
 
     @Test func `words that wait with their stage say so in the history too`() throws {
@@ -435,9 +437,28 @@ import Testing
         #expect(told.map { $0.number("/at") } == [1_790_000_002] + Array(repeating: 1_790_000_004, count: 4))
         let text = try text()
         #expect(text.contains("target \(id) by hook: registered, with the token AAAAAAAA…"))
-        #expect(text.contains("target \(id) by hook: registered another token, BBBBBBBB…"))
+        #expect(text.contains("target \(id) by hook: registered anew, with the token BBBBBBBB…"))
         #expect(text.contains("target \(id) by hook: the app wants no more pushes there"))
         #expect(text.contains("target \(id) by hook: the registration was deleted, no more is pushed there"))
+    }
+
+    @Test func `what becomes of a start token is told where it is the activity's`() throws {
+        let relay = try EngineFixture(rules: Self.rules, defaultTarget: nil)
+        let tokens = ["S", "T"].map { String(repeating: $0, count: 20) }
+        let id = try relay.registerStart("d", token: tokens[0]).reply.get().registration.id
+        try relay.take(#"{"conversionId":"t","subscriberId":"u","progress":0.1}"#)
+        _ = try relay.learn(.ok, of: relay.wait(2))
+        try relay.registerStart("d", token: tokens[1])
+        try relay.registerStart("other")
+        #expect(try relay.unregister(id))
+        let lookUp = LookUp(
+            store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
+            now: relay.now)
+        let page = JSONValue(String(decoding: try lookUp.history("t", ReadRequest()).body, as: UTF8.self))
+        let told = page["entries"]?.arrayValue?.filter { $0.text("/kind") == "registration" } ?? []
+        #expect(told.map { $0.text("/change") } == ["moved", "deleted"])
+        #expect(told.allSatisfy { $0.text("/target") == id })
+        #expect(told.first?.text("/token") == "TTTTTTTT…")
     }
 
     @Test func `what waits for nobody is said to`() throws {
@@ -449,6 +470,15 @@ import Testing
         try relay.register("d", token: .optOut)
         #expect(try view().json.text("/due/what") == "waiting")
         #expect(try view().json.text("/due/why") == "no target is left that waits for it")
+    }
+
+    @Test func `that the app wants no pushes at all is told, once`() throws {
+        try take(#""subscriberId":"u","progress":0.2"#)
+        for _ in 1...2 { try relay.register("d", token: .optOut) }
+        let told = try entries().filter { $0.text("/kind") == "registration" }
+        #expect(told.map { $0.text("/change") } == ["ended"])
+        #expect(try relay.unregister("r1"))
+        #expect(try entries().count { $0.text("/kind") == "registration" } == 1)
     }
 
     @Test func `a registration is no event of a recording`() throws {
@@ -513,10 +543,12 @@ import Testing
             _ = try relay.wait(3)
             try relay.take(#"{"conversionId":"t-\#(number)","subscriberId":"u","type":"start"}"#)
         }
+        try relay.register("e")
+        try relay.take(#"{"conversionId":"t","progress":0.9}"#)
         let view = try view()
         #expect(view.json.text("/supersededBy") == "t-2")
         #expect(view.text.contains("ended as superseded: t-2 of the same subscriber started (S2)"))
-        #expect(view.json["pushes"]?.arrayValue?.map { $0.text("/event") } == ["start"])
+        #expect(view.json["pushes"]?.arrayValue?.map { $0.text("/event") } == ["end", "start"])
     }
 
     @Test func `silence that ends an activity with nobody to push to is told`() throws {

@@ -119,6 +119,23 @@ import Testing
                 """)
     }
 
+    @Test func `the start that superseded an activity as it came is in the recording though nobody was pushed to`()
+        throws
+    {
+        let relay = try EngineFixture(defaultTarget: nil)
+        try relay.take(#"{"conversionId":"t-2","subscriberId":"u","type":"start"}"#)
+        try relay.take(#"{"conversionId":"t","subscriberId":"u","startedAt":1789999995}"#)
+        let settings = APISettings(logger: Logger { _ in }, now: { 0 })
+        let answer = try LookUp(store: relay.store, settings: settings, now: relay.now)
+            .history("t", ReadRequest(query: "format=ndjson"))
+        #expect(
+            String(decoding: answer.body, as: UTF8.self) == """
+                {"at":1790000000,"event":{"conversionId":"t-2","subscriberId":"u","type":"start","startedAt":1790000000}}
+                {"at":1790000000,"event":{"conversionId":"t","subscriberId":"u","startedAt":1789999995}}
+
+                """)
+    }
+
     @Test func `an event that is long for its blanks is recorded without them`() throws {
         let relay = try EngineFixture()
         let blanks = String(repeating: " ", count: 20_000)

@@ -197,6 +197,15 @@ import Testing
         #expect(try relay.register("d", token: .new("B")).pushes.map(\.place?.token) == ["B"])
     }
 
+    @Test func `a deleted registration does not come back where no history is kept`() throws {
+        let relay = try EngineFixture(recordsAtHand: 0, recordsHistory: false)
+        _ = try relay.learn(.ok, of: try relay.take(start()).pushes)
+        let id = try relay.register("d").reply.get().registration.id
+        #expect(try relay.unregister(id))
+        relay.now += 10
+        #expect(try relay.take(update(0.5)).pushes.isEmpty)
+    }
+
     @Test func `the same token in another world is another place`() throws {
         try live()
         var request = RegistrationRequest(

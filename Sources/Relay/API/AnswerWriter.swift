@@ -17,7 +17,7 @@ extension JSONWriter {
         member("reason", answer.reason?.rawValue)
         member("conversionId", answer.conversionId)
         member("phase", answer.phase.rawValue)
-        member("supersededBy", answer.supersededBy)
+        member("supersededBy", answer.superseder?.conversionId)
         key("contentState")
         contentState(answer.contentState)
         key("ended")

@@ -17,12 +17,10 @@ struct LookUp {
         let view = try store.read { reading in
             let (row, state) = try known(conversionId, reading, for: subscriberId)
             let pushes = min(Self.shownPushes, settings.history)
-            let isSuperseded = state.activity.ending?.phase == .superseded
-            let items = try HistoryReader(row: row, state: state, reading: reading)
-                .items(events: 0, pushes: pushes, changes: isSuperseded ? 1 : 0)
-            let sent = items.filter { if case .push = $0.content { true } else { false } }
-            var view = ActivityView(state: state, pushes: sent, explainer: explainer, now: now)
-            view.successor = try successor(of: state, items, reading)
+            let history = HistoryReader(row: row, state: state, reading: reading)
+            let items = try history.items(events: 0, pushes: pushes, changes: 0)
+            var view = ActivityView(state: state, pushes: items, explainer: explainer, now: now)
+            if state.activity.ending?.phase == .superseded { view.successor = try successor(of: state, history) }
             view.devices = try devices(of: state, reading)
             return view
         }
@@ -34,19 +32,10 @@ struct LookUp {
     }
 
     /// Whose start superseded it: as its history says, else its subscriber's newest with a later start.
-    private func successor(
-        of state: ActivityState, _ items: [HistoryItem], _ reading: any StoreReading
-    ) throws -> String? {
-        guard state.activity.ending?.phase == .superseded else { return nil }
-        for item in items.reversed() {
-            switch item.content {
-            case .push(let push): if let name = push.superseder?.conversionId { return name }
-            case .change(let change): if let name = change.superseder?.conversionId { return name }
-            case .event, .registration: continue
-            }
-        }
+    private func successor(of state: ActivityState, _ history: HistoryReader) throws -> String? {
+        if let name = try history.superseder()?.conversionId { return name }
         guard let subscriberId = state.activity.subscriberId else { return nil }
-        let newest = try reading.activities(subscriberId: subscriberId, phase: nil, limit: 1, after: nil).first
+        let newest = try history.reading.activities(subscriberId: subscriberId, phase: nil, limit: 1, after: nil).first
         guard let newest, newest.conversionId != state.activity.conversionId,
             newest.startedAt >= state.activity.run.startedAt
         else { return nil }

@@ -322,8 +322,9 @@ extension OpenAPI {
             "operationId": "getHistory",
             "summary": "What was told and pushed",
             "description": "Events, as they came and what they resolved to, pushes with what became of them, and what \#
-        time or another activity changed where no push told of it at once, oldest first: the last of each kind that \#
-        the setting limits.history keeps. As JSON, as text for people, or, \#
+        time or another activity changed where no push told of it at once, and what became of the registrations that \#
+        it is pushed by, oldest first: as many events, as many pushes, and as many of the others together as the \#
+        setting limits.history says. As JSON, as text for people, or, \#
         with format=ndjson, the events as a recording that `activity-relay replay` takes. Of a recording there are \#
         no pages: with limit or cursor it is 400.",
             "security": [{"bearer": ["read"]}, {"subscriber": []}],
@@ -1886,8 +1887,8 @@ extension OpenAPI {
              "change": {
               "type": "string",
               "enum": ["added", "moved", "ended", "deleted"],
-              "description": "Whether a device is pushed to from then on, is by another token, wants no more, or its \#
-        registration was deleted."
+              "description": "Whether a device is pushed to from then on, is elsewhere (another token, environment or \#
+        attributesType), wants no more, or its registration was deleted."
              },
              "target": {"type": "string", "description": "The registration's id."},
              "sender": {"type": "string"},

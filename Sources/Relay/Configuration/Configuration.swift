@@ -92,7 +92,7 @@ struct Configuration {
 
     /// The bounds.
     struct Limits: Equatable {
-        /// How many events and how many pushes of an activity are shown.
+        /// How many events, how many pushes, and how many changes and registrations of an activity are shown.
         var history = 100
         /// How many eventIds of an activity are remembered.
         var eventIds = 1000

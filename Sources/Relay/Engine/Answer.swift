@@ -32,8 +32,8 @@ struct Answer: Equatable {
     var conversionId: String
     var phase: Phase
     var contentState: ContentState
-    /// Whose later start superseded it as it came, if that is known (S2).
-    var supersededBy: String?
+    /// The later start that superseded it as it came (S2).
+    var superseder: Superseder?
     /// The subscriber's activities that it ended.
     var ended: [String] = []
     var pushes: [Decision] = []

@@ -25,7 +25,7 @@ extension Work {
             writer.member("outcome", answer.outcome.rawValue)
             writer.member("reason", answer.reason?.rawValue)
             writer.member("phase", answer.phase.rawValue)
-            writer.member("supersededBy", answer.supersededBy)
+            writer.by(answer.superseder)
             if note.isLate { writer.member("late", true) }
             if let source = progressSource(record) { writer.member("ring", source.rawValue) }
             writer.decisions(answer.pushes)
@@ -100,10 +100,7 @@ extension Work {
 
     /// Writes, of the open object, whose start, what limit or which boundary brought a push or a change about.
     private func cause(of reason: PushReason, _ record: Record, _ writer: inout JSONWriter) {
-        if let superseder = record.superseder {
-            writer.member("by", superseder.conversionId)
-            writer.member("byStartedAt", superseder.startedAt)
-        }
+        writer.by(record.superseder)
         if reason == .expired {
             writer.member("expiredBy", record.state.activity.expiryCause(rules.policy)?.rawValue)
         }
@@ -180,6 +177,13 @@ extension Work {
 }
 
 extension JSONWriter {
+    /// Writes, of the open object, whose start it was that brought it about.
+    fileprivate mutating func by(_ superseder: Superseder?) {
+        guard let superseder else { return }
+        member("by", superseder.conversionId)
+        member("byStartedAt", superseder.startedAt)
+    }
+
     /// Writes, of the open object, what is known of the request and its answer.
     fileprivate mutating func exchange(of result: PushResult) {
         member("status", result.status)

@@ -78,9 +78,11 @@ extension Work {
         }
         let record = try upToDate(conversionId)
         guard record.isKnown else { return true }
-        let showedCard = record.state.index(of: id).map { !record.state.outlets[$0].isSpent } ?? false
+        let index = record.state.index(of: id)
+        let showedCard = index.map { !record.state.outlets[$0].isSpent } ?? false
         guard record.state.forget(id) else { return true }
-        note(.deleted, registration, record)
+        set.touch(record)
+        if index != nil { note(.deleted, registration, record) }
         if showedCard { mute(registration, record) }
         return true
     }
@@ -140,6 +142,7 @@ extension Work {
                 record.state.retire(index, Registration.optedOut)
                 if !isSpent { mute(registration, record) }
             } else {
+                if !record.state.isRetired(registration.id) { note(.ended, registration, record) }
                 take(registration, record)
             }
             return

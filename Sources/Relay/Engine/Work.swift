@@ -155,7 +155,7 @@ final class Work {
             var answer = superseding(record, by: superseder) {
                 finish(record, []) { $0.supersede(to: &$1, at: now, rules) }
             }
-            answer.supersededBy = superseder.conversionId
+            answer.superseder = superseder
             return answer
         }
         return finish(effect, try makeWay(for: record), record)

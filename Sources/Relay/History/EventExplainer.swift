@@ -19,7 +19,7 @@ struct EventExplainer {
         }
         var lines: [Line] = []
         if view.isLate { lines.append(("order", "late: it raises progress and fills gaps, and no more (E3)")) }
-        if let other = view.body["supersededBy"]?.stringValue {
+        if let other = view.superseder?.conversionId ?? view.body["supersededBy"]?.stringValue {
             lines.append(("phase", "superseded as it came: \(other) of the same subscriber started later (S2)"))
         }
         guard let state = view.contentState else { return lines }

@@ -18,6 +18,8 @@ struct EventView: Equatable {
     var outcome: String { body["outcome"]?.stringValue ?? "unknown" }
     /// Where the activity stood afterwards.
     var phase: String? { body["phase"]?.stringValue }
+    /// The later start that superseded it as it came (S2).
+    var superseder: Superseder? { Superseder(body) }
     /// What was decided for targets that were not pushed to at once.
     var decisions: [JSONValue] { body["decisions"]?.arrayValue ?? [] }
     /// Whether it was applied late (E3).

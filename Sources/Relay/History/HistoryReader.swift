@@ -1,4 +1,5 @@
 import ActivityResolver
+import JSON
 import Storage
 
 /// Reads an activity's history from the store.
@@ -31,13 +32,35 @@ struct HistoryReader {
         return withAnswers ? try answered(items) : items
     }
 
+    /// The start that ended the activity or took its card away last, as the newest entry that tells of one has it.
+    func superseder() throws -> Superseder? {
+        var next = row.history
+        for _ in 0..<Self.longestWalk where next != 0 {
+            guard let entry = try reading.historyEntry(next) else { return nil }
+            if Self.holds(entry, Self.supersederKey), let found = Self.superseder(entry) { return found }
+            next = entry.previous
+        }
+        return nil
+    }
+
+    private static func superseder(_ entry: HistoryEntry) -> Superseder? {
+        var reader = JSONReader(entry.body, limits: StateReader.limits)
+        guard let body = try? reader.readValue() else { return nil }
+        return Superseder(body) ?? body["pushes"]?.arrayValue?.lazy.compactMap { Superseder($0) }.first
+    }
+
     private static let pushesKey = Array(#""pushes":["#.utf8)
+    private static let supersederKey = Array(#""byStartedAt":"#.utf8)
+
+    private static func holds(_ entry: HistoryEntry, _ key: [UInt8]) -> Bool {
+        entry.body.indices.contains { entry.body[$0...].starts(with: key) }
+    }
 
     /// Whether an entry is of what there is not enough of yet; at a glance, for there may be many.
     private func isWanted(_ entry: HistoryEntry, hasEvents: Bool, hasChanges: Bool) -> Bool {
         if [HistoryKind.change.rawValue, HistoryKind.registration.rawValue].contains(entry.kind) { return !hasChanges }
         guard hasEvents, entry.kind == HistoryKind.event.rawValue else { return true }
-        return entry.body.indices.contains { entry.body[$0...].starts(with: Self.pushesKey) }
+        return Self.holds(entry, Self.pushesKey)
     }
 
     /// With where the activity stood, as its last event or change before said.

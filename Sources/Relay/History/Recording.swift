@@ -48,9 +48,7 @@ struct Recording {
             guard event.outcome != "refused", let raw = event.raw?.objectValue else { return }
             let pushes = Self.pushes(items[(index + 1)...])
             // Superseded as it came: then the later start was there before.
-            if event.phase == Phase.superseded.rawValue, let push = pushes.first(where: { $0.superseder != nil }) {
-                start(push, at: items[index].at, name: "\(conversionId.prefix(120)).later", &writer)
-            }
+            if event.phase == Phase.superseded.rawValue { startBefore(event, pushes, at: items[index].at, &writer) }
             line(raw, event, pushes, at: items[index].at, &writer)
         case .push(let push):
             if push.superseder?.conversionId != nil { start(push, at: items[index].at, name: conversionId, &writer) }
@@ -92,6 +90,17 @@ struct Recording {
             writer.value(member.value)
         }
         Self.end(&writer)
+    }
+
+    /// The later start that was there before the event; where the event does not tell it, its end push does.
+    private mutating func startBefore(
+        _ event: EventView, _ pushes: [PushView], at now: Double, _ writer: inout JSONWriter
+    ) {
+        let subscriberIds = [event.raw?["subscriberId"]] + pushes.map { $0.push["subscriberId"] }
+        start(
+            event.superseder ?? pushes.lazy.compactMap(\.superseder).first,
+            of: subscriberIds.lazy.compactMap { $0?.stringValue }.first, at: now,
+            name: "\(conversionId.prefix(120)).later", &writer)
     }
 
     /// The start of the activity that superseded this one; of several pushes of one start the first has it.

@@ -2,7 +2,7 @@
 enum RegistrationChange: String, CaseIterable {
     /// A device is pushed to from then on.
     case added
-    /// It is pushed to by another token.
+    /// It is pushed to elsewhere: by another token, in another environment, or as another type of attributes.
     case moved
     /// Its app wants no more pushes.
     case ended

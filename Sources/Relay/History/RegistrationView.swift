@@ -22,7 +22,7 @@ struct RegistrationView: Equatable {
     var text: String {
         switch change {
         case .added: return "registered, with the token \(token ?? "")"
-        case .moved: return "registered another token, \(token ?? "")"
+        case .moved: return "registered anew, with the token \(token ?? "")"
         case .ended: return "the app wants no more pushes there"
         case .deleted: return "the registration was deleted, no more is pushed there"
         case nil: return "of a kind unknown here"

@@ -8,6 +8,9 @@ extension ActivityState {
         deliveries.firstIndex { $0.target == target }
     }
 
+    /// Whether the target is pushed to no more.
+    func isRetired(_ target: String) -> Bool { retired.contains { $0.target == target } }
+
     /// How many targets it has, those that are pushed to no more among them, and start tokens not.
     var targets: Int {
         deliveries.count { $0.kind != .starts } + retired.count { $0.deviceId == nil }

@@ -1,6 +1,6 @@
 /** What the history tells of the current run, put in order for the curve. */
 function story(entries, view, viewedAt) {
-  const all = entries.filter((entry) => entry.at >= view.startedAt - 0.01);
+  const all = entries.filter((entry) => entry.at >= view.startedAt - 0.01 && entry.kind !== 'registration');
   const run = { entries: all, told: [], shown: [], moves: [], pushes: [], marks: [], bands: [], eta: null, startedAt: view.startedAt };
   let asked = null;
   for (const entry of all) {
@@ -22,7 +22,7 @@ function story(entries, view, viewedAt) {
   if (!isOver(view.phase)) addShown(run, Math.max(viewedAt, run.shown.at(-1)?.t ?? 0), view.contentState, view.phase);
   run.eta = view.contentState?.estimatedCompletionDate ?? null;
   run.boundary = view.due?.what === 'boundary' ? view.due.at : nextBoundary(all, view);
-  run.end = isOver(view.phase) ? all.findLast((entry) => entry.kind !== 'registration')?.at ?? viewedAt : null;
+  run.end = isOver(view.phase) ? all.at(-1)?.at ?? viewedAt : null;
   return run;
 }
 

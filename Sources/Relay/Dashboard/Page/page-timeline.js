@@ -127,7 +127,7 @@ function pushWords(push) {
 function timelineItem(entry, isOpen) {
   const isPush = entry.kind === 'push';
   const words = isPush ? pushWords(entry) : [eventWords(entry), entry.late && 'late', entry.detail].filter(Boolean).join(' · ');
-  const summary = h('summary', {}, timeElement(entry.at, clockTime(entry.at, true)), h(`span.kind.${entry.kind}`, {}, entry.kind), h('span.said', { title: words }, words), pill(entry.outcome ?? entry.phase ?? entry.change ?? 'unknown'));
+  const summary = h('summary', {}, timeElement(entry.at, clockTime(entry.at, true)), h(`span.kind.${entry.kind}`, {}, entry.kind === 'registration' ? 'target' : entry.kind), h('span.said', { title: words }, words), pill(entry.outcome ?? entry.phase ?? entry.change ?? 'unknown'));
   const more = h('div.more');
   const details = h('details', {}, summary, more);
   // What is folded away is made when it is first looked at.
