@@ -199,6 +199,12 @@ import Testing
         #expect(entries.last?.text("/outcome") == "refused")
         #expect(entries.last?.text("/text") == "progress=abc")
         #expect(entries.last?.text("/pointer") == "/progress")
+        let json = Array(#" {"progress":0.5}"#.utf8)
+        let other = try relay.request("PUT", "/v1/activities/a", headers: form, body: json)
+        #expect(other.status == 400)
+        #expect(
+            other.json.text("/detail")
+                == "this is JSON, but came as a form; send it with Content-Type: application/json")
     }
 
     // MARK: One activity

@@ -21,9 +21,11 @@ import Testing
         relay = try EngineFixture(rules: Self.rules)
     }
 
-    private var lookUp: LookUp {
+    private var lookUp: LookUp { Self.lookUp(in: relay) }
+
+    private static func lookUp(in relay: EngineFixture) -> LookUp {
         LookUp(
-            store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
+            store: relay.store, settings: APISettings(rules: rules, logger: Logger { _ in }, now: { 0 }),
             now: relay.now)
     }
 
@@ -324,6 +326,10 @@ import Testing
         _ = try relay.take(#"{"conversionId":"t"}"#)
         _ = try relay.take(#"{"conversionId":"t","progress":120}"#)
         #expect(try text().contains("progress 120: refused /progress: progress is 0 to 1"))
+        _ = try relay.take(#"{"conversionId":"t","estimatedCompletionDate":"2026-12-01T03:44:11 00:00"}"#)
+        #expect(try text().contains("ETA \"2026-12-01T03:44:11 00:00\": refused"))
+        _ = try relay.take(#"{"conversionId":"t","status":7,"queuePosition":"x"}"#)
+        #expect(try text().contains("status \"7\", position \"x\": refused"))
     }
 
     @Test func `a push that failed says after how long, once, and that it is to be retried`() throws {
@@ -408,9 +414,7 @@ import Testing
         let answer = try #require(try relay.take(#"{"conversionId":"t","type":"complete"}"#).answer).get()
         #expect(
             answer.pushes == [Answer.Decision(target: "r1", kind: .waiting, why: .awaitsCard(hasEnded: true))])
-        let lookUp = LookUp(
-            store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
-            now: relay.now)
+        let lookUp = Self.lookUp(in: relay)
         let why = "the end goes to the card's own token, as soon as the app registers that"
         let history = Self.unbroken(try lookUp.history("t", ReadRequest(query: "format=text")).body)
         #expect(history.contains("push to r1 waits: \(why)"))
@@ -431,14 +435,15 @@ import Testing
         try relay.register("d", token: .new(tokens[1]))
         #expect(try relay.unregister(id))
         let told = try entries().filter { $0.text("/kind") == "registration" }
-        #expect(told.map { $0.text("/change") } == ["added", "moved", "ended", "added", "deleted"])
+        #expect(told.map { $0.text("/change") } == ["added", "moved", "optedOut", "added", "deleted"])
         #expect(told.allSatisfy { $0.text("/target") == id && $0.text("/sender") == "hook" })
         #expect(told.map { $0.text("/token") } == ["AAAAAAAA…", "BBBBBBBB…", nil, "BBBBBBBB…", nil])
+        #expect(told.map { $0.text("/replaces") } == [nil, "AAAAAAAA…", nil, nil, nil])
         #expect(told.map { $0.number("/at") } == [1_790_000_002] + Array(repeating: 1_790_000_004, count: 4))
         let text = try text()
         #expect(text.contains("target \(id) by hook: registered, with the token AAAAAAAA…"))
-        #expect(text.contains("target \(id) by hook: registered anew, with the token BBBBBBBB…"))
-        #expect(text.contains("target \(id) by hook: the app wants no more pushes there"))
+        #expect(text.contains("target \(id) by hook: registered anew, with the token BBBBBBBB… instead of AAAAAAAA…"))
+        #expect(text.contains("target \(id) by hook: the device opted out"))
         #expect(text.contains("target \(id) by hook: the registration was deleted, no more is pushed there"))
     }
 
@@ -451,9 +456,7 @@ import Testing
         try relay.registerStart("d", token: tokens[1])
         try relay.registerStart("other")
         #expect(try relay.unregister(id))
-        let lookUp = LookUp(
-            store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
-            now: relay.now)
+        let lookUp = Self.lookUp(in: relay)
         let page = JSONValue(String(decoding: try lookUp.history("t", ReadRequest()).body, as: UTF8.self))
         let told = page["entries"]?.arrayValue?.filter { $0.text("/kind") == "registration" } ?? []
         #expect(told.map { $0.text("/change") } == ["moved", "deleted"])
@@ -476,9 +479,39 @@ import Testing
         try take(#""subscriberId":"u","progress":0.2"#)
         for _ in 1...2 { try relay.register("d", token: .optOut) }
         let told = try entries().filter { $0.text("/kind") == "registration" }
-        #expect(told.map { $0.text("/change") } == ["ended"])
+        #expect(told.map { $0.text("/change") } == ["optedOut"])
         #expect(try relay.unregister("r1"))
-        #expect(try entries().count { $0.text("/kind") == "registration" } == 1)
+        #expect(try entries().last?.text("/change") == "deleted")
+        #expect(try view().text.contains("targets none: each of its registrations was deleted"))
+    }
+
+    @Test(arguments: ["deleted", "optedOut", "added"])
+    func `what became of a push is unknown once its target is taken away, until its answer comes`(
+        _ change: String
+    ) throws {
+        if change != "added" { try relay.register("d") }
+        let push = try #require(try relay.take(#"{"conversionId":"t","subscriberId":"u","progress":0.2}"#).pushes.first)
+        switch change {
+        case "deleted": #expect(try relay.unregister("r1"))
+        case "optedOut": try relay.register("d", token: .optOut)
+        default: try relay.register("d")
+        }
+        func told() throws -> JSONValue? { try entries().first { $0.text("/target") == push.planned.target } }
+        #expect(try told()?.text("/outcome") == "unknown")
+        #expect(try told()?.text("/detail") == "its target was taken away before an answer came")
+        relay.now += 1
+        try arrive([push])
+        #expect(try told()?.text("/outcome") == "ok")
+        #expect(try told()?.text("/detail") == nil && told()?.number("/request/milliseconds") == 12.3)
+    }
+
+    @Test func `what became of a push to a target that was taken away is told when it fails`() throws {
+        try relay.register("d")
+        let push = try #require(try relay.take(#"{"conversionId":"t","progress":0.2}"#).pushes.first)
+        #expect(try relay.unregister("r1"))
+        _ = try relay.learn(.dropped("413"), of: [push])
+        let told = try entries().first { $0.text("/kind") == "push" }
+        #expect(told?.text("/outcome") == "dropped" && told?.text("/detail") == "413")
     }
 
     @Test func `a registration is no event of a recording`() throws {
@@ -555,9 +588,7 @@ import Testing
         let relay = try EngineFixture(rules: Self.rules, defaultTarget: nil)
         try relay.take(#"{"conversionId":"t","progress":0.2}"#)
         _ = try relay.wait(901)
-        let lookUp = LookUp(
-            store: relay.store, settings: APISettings(rules: Self.rules, logger: Logger { _ in }, now: { 0 }),
-            now: relay.now)
+        let lookUp = Self.lookUp(in: relay)
         let history = Self.unbroken(try lookUp.history("t", ReadRequest(query: "format=text")).body)
         let why = "expired: nothing was heard for silenceTimeout (X2)"
         #expect(history.hasSuffix("14:28:20.0 +15:00 change \(why) → Timed out 20 %"))

@@ -129,7 +129,7 @@ import Testing
                  "decisions":[{"target":"t","decision":"dead","why":"no"}],"contentState":{"progress":0.5}}
                 """))
         let registration = RegistrationView(
-            JSONValue(#"{"change":"moved","target":"r","sender":"apns","token":"0123…"}"#))
+            JSONValue(#"{"change":"moved","target":"r","sender":"apns","token":"0123…","replaces":"4567…"}"#))
         let entries = try written([
             .event(event), .push(push), .push(other), .change(change), .registration(registration),
         ])

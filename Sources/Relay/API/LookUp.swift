@@ -20,7 +20,7 @@ struct LookUp {
             let history = HistoryReader(row: row, state: state, reading: reading)
             let items = try history.items(events: 0, pushes: pushes, changes: 0)
             var view = ActivityView(state: state, pushes: items, explainer: explainer, now: now)
-            if state.activity.ending?.phase == .superseded { view.successor = try successor(of: state, history) }
+            if state.activity.ending?.phase == .superseded { view.successor = try history.superseder()?.conversionId }
             view.devices = try devices(of: state, reading)
             return view
         }
@@ -29,17 +29,6 @@ struct LookUp {
         writer.activity(view)
         writer.newline()
         return Response(format, writer.take())
-    }
-
-    /// Whose start superseded it: as its history says, else its subscriber's newest with a later start.
-    private func successor(of state: ActivityState, _ history: HistoryReader) throws -> String? {
-        if let name = try history.superseder()?.conversionId { return name }
-        guard let subscriberId = state.activity.subscriberId else { return nil }
-        let newest = try history.reading.activities(subscriberId: subscriberId, phase: nil, limit: 1, after: nil).first
-        guard let newest, newest.conversionId != state.activity.conversionId,
-            newest.startedAt >= state.activity.run.startedAt
-        else { return nil }
-        return newest.conversionId
     }
 
     /// The deviceIds of its registered targets.

@@ -1886,13 +1886,14 @@ extension OpenAPI {
              "kind": {"const": "registration"},
              "change": {
               "type": "string",
-              "enum": ["added", "moved", "ended", "deleted"],
+              "enum": ["added", "moved", "optedOut", "deleted"],
               "description": "Whether a device is pushed to from then on, is elsewhere (another token, environment or \#
         attributesType), wants no more, or its registration was deleted."
              },
              "target": {"type": "string", "description": "The registration's id."},
              "sender": {"type": "string"},
              "token": {"type": "string", "description": "The beginning of its token."},
+             "replaces": {"type": "string", "description": "The beginning of the token before, if it was another."},
              "detail": {"type": "string", "description": "The same in words."}
             }
            },

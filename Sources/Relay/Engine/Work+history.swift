@@ -142,23 +142,37 @@ extension Work {
         try set.append(HistoryEntry(at: now, kind: HistoryKind.arrivals.rawValue, body: writer.take()))
     }
 
-    /// Records what a registration did to its target.
-    func note(_ change: RegistrationChange, _ registration: Registration, _ record: Record) {
+    /// Records what a registration did to its target; `before`: the token that was pushed to until now.
+    func note(
+        _ change: RegistrationChange, _ registration: Registration, _ record: Record, before: String? = nil
+    ) {
         append(.registration, record) { writer in
             writer.member("change", change.rawValue)
             writer.member("target", registration.id)
             writer.member("sender", registration.sender)
             if change != .deleted, let token = registration.token { writer.member("token", Redaction.token(token)) }
+            if let before, before != registration.token { writer.member("replaces", Redaction.token(before)) }
         }
     }
 
-    /// Records that nobody knows whether a push arrived.
-    func note(unknownOutcomeOf number: Int, _ target: String, _ record: Record) {
+    /// Does what may take targets away. What became of a push under way to one of them is unknown from then on, unless
+    /// its answer comes yet.
+    func leaving<Result>(_ record: Record, _ body: () -> Result) -> Result {
+        let before = record.state.underWay
+        let result = body()
+        for push in before where record.state.index(of: push.target) == nil {
+            note(unknownOutcomeOf: push.number, push.target, record, "its target was taken away before an answer came")
+        }
+        return result
+    }
+
+    /// Records that nobody knows whether a push arrived, and why.
+    func note(unknownOutcomeOf number: Int, _ target: String, _ record: Record, _ detail: String) {
         append(.outcome, record) { writer in
             writer.member("number", number)
             writer.member("target", target)
             writer.member("outcome", "unknown")
-            writer.member("detail", "the relay ended before it knew")
+            writer.member("detail", detail)
         }
     }
 

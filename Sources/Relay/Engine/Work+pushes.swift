@@ -258,7 +258,9 @@ extension Work {
     /// Marks as owed what a process that is gone had handed over.
     func loseTrack(of record: Record) {
         for index in record.state.outlets.indices where record.state.outlets[index].sending != nil {
-            note(unknownOutcomeOf: record.state.outlets[index].number, record.state.deliveries[index].target, record)
+            note(
+                unknownOutcomeOf: record.state.outlets[index].number, record.state.deliveries[index].target, record,
+                "the relay ended before it knew")
             if record.state.isStart(index) {
                 // A second card is worse than a late one: it counts as delivered.
                 record.state.outlets[index].succeeded(at: now)

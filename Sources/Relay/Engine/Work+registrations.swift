@@ -78,11 +78,10 @@ extension Work {
         }
         let record = try upToDate(conversionId)
         guard record.isKnown else { return true }
-        let index = record.state.index(of: id)
-        let showedCard = index.map { !record.state.outlets[$0].isSpent } ?? false
-        guard record.state.forget(id) else { return true }
+        let showedCard = record.state.index(of: id).map { !record.state.outlets[$0].isSpent } ?? false
+        guard leaving(record, { record.state.forget(id) }) else { return true }
         set.touch(record)
-        if index != nil { note(.deleted, registration, record) }
+        note(.deleted, registration, record)
         if showedCard { mute(registration, record) }
         return true
     }
@@ -133,16 +132,16 @@ extension Work {
         try teach(registration.subscriberId, record)
         // Only now: a look for the subscriber's others may have written it meanwhile.
         set.touch(record)
-        record.state.leaveDefaultTarget()
+        leaving(record) { record.state.leaveDefaultTarget() }
         let index = record.state.index(of: registration.id)
         guard let place = registration.place else {
             if let index {
-                note(.ended, registration, record)
+                note(.optedOut, registration, record)
                 let isSpent = record.state.outlets[index].isSpent
-                record.state.retire(index, Registration.optedOut)
+                leaving(record) { record.state.retire(index, Registration.optedOut) }
                 if !isSpent { mute(registration, record) }
             } else {
-                if !record.state.isRetired(registration.id) { note(.ended, registration, record) }
+                if !record.state.isRetired(registration.id) { note(.optedOut, registration, record) }
                 take(registration, record)
             }
             return
@@ -153,7 +152,8 @@ extension Work {
                 record.state.outlets[index].registration?.at = now
                 return
             }
-            note(.moved, registration, record)
+            let before = record.state.outlets[index].registration?.place.token
+            note(.moved, registration, record, before: before)
             record.state.outlets[index].move(to: place, at: now)
         } else {
             note(.added, registration, record)

@@ -140,14 +140,14 @@ extension Work {
 
     private func replace(_ registration: Registration, _ record: Record, _ index: Int) {
         guard let place = registration.place else {
-            note(.ended, registration, record)
-            return record.state.retire(index, Registration.optedOut)
+            note(.optedOut, registration, record)
+            return leaving(record) { record.state.retire(index, Registration.optedOut) }
         }
         if record.state.outlets[index].registration?.place == place {
             record.state.outlets[index].registration?.at = registration.registeredAt
             return
         }
-        note(.moved, registration, record)
+        note(.moved, registration, record, before: record.state.outlets[index].registration?.place.token)
         record.state.outlets[index].move(to: place, at: registration.registeredAt)
         guard record.state.outlets[index].owed != nil, record.state.outlets[index].sending == nil else { return }
         record.state.outlets[index].retryAt = now
@@ -158,13 +158,7 @@ extension Work {
     func detachStart(_ registration: Registration) throws {
         for record in try shownActivities(of: registration.subscriberId) {
             set.touch(record)
-            let index = record.state.index(of: registration.id)
-            if index != nil { note(.deleted, registration, record) }
-            if let index, record.state.deliveries[index].isLive {
-                record.state.retire(index, Registration.deleted)
-            } else {
-                _ = record.state.forget(registration.id)
-            }
+            if leaving(record, { record.state.detachStart(registration.id) }) { note(.deleted, registration, record) }
         }
     }
 

@@ -118,7 +118,7 @@ final class Work {
 
     private func restart(_ event: Event, _ record: Record) throws -> Answer {
         let effect = record.state.activity.restart(with: event, at: now, rules)
-        record.state.forgetRunBefore()
+        leaving(record) { record.state.forgetRunBefore() }
         // Whoever wanted no more of the run before may want this one.
         if !record.state.wasRegistered, !record.state.deliveries.contains(where: { $0.kind != .starts }) {
             addDefaultTarget(to: record)

@@ -67,7 +67,10 @@ struct HistoryLog {
 
     private mutating func take(outcome body: JSONValue) {
         guard let number = Self.integer(body["number"]) else { return }
-        outcomes[Key(target: body["target"]?.stringValue ?? "", number: number)] = Known(
+        let key = Key(target: body["target"]?.stringValue ?? "", number: number)
+        // What was known last counts.
+        guard outcomes[key] == nil else { return }
+        outcomes[key] = Known(
             outcome: body["outcome"]?.stringValue ?? "unknown", detail: body["detail"]?.stringValue,
             answer: PushAnswer(body))
     }

@@ -103,10 +103,12 @@ struct HistoryReader {
     private func answered(_ items: [HistoryItem]) throws -> [HistoryItem] {
         var search = ArrivalSearch(reading)
         return try items.map { item in
-            guard case .push(var push) = item.content, push.outcome == "ok",
+            guard case .push(var push) = item.content, ["ok", "unknown"].contains(push.outcome),
                 let answer = try search.answer(to: push, of: row.conversionId, after: item.place.entry)
             else { return item }
             push.answer = answer
+            push.outcome = "ok"
+            push.detail = nil
             var item = item
             item.content = .push(push)
             return item

@@ -5,7 +5,7 @@ enum RegistrationChange: String, CaseIterable {
     /// It is pushed to elsewhere: by another token, in another environment, or as another type of attributes.
     case moved
     /// Its app wants no more pushes.
-    case ended
+    case optedOut
     /// The registration was deleted.
     case deleted
 }

@@ -18,12 +18,16 @@ struct RegistrationView: Equatable {
     /// The beginning of its token; nil where there is none.
     var token: String? { body["token"]?.stringValue }
 
+    /// The beginning of the token that it replaces; nil where the token stayed.
+    var replaced: String? { body["replaces"]?.stringValue }
+
     /// It in words.
     var text: String {
         switch change {
         case .added: return "registered, with the token \(token ?? "")"
-        case .moved: return "registered anew, with the token \(token ?? "")"
-        case .ended: return "the app wants no more pushes there"
+        case .moved:
+            return "registered anew, with the token \(token ?? "")" + (replaced.map { " instead of \($0)" } ?? "")
+        case .optedOut: return Registration.optedOut
         case .deleted: return "the registration was deleted, no more is pushed there"
         case nil: return "of a kind unknown here"
         }

@@ -19,6 +19,10 @@ enum FormBody {
         guard let text = String(validating: body, as: UTF8.self), let items = PercentCoding.queryItems(text) else {
             throw Problem(status: 400, detail: "the form's percent-encoding is broken, or it is not in UTF-8")
         }
+        if let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[" {
+            throw Problem(
+                status: 400, detail: "this is JSON, but came as a form; send it with Content-Type: application/json")
+        }
         var writer = JSONWriter(capacity: body.count + 64)
         writer.beginObject()
         for (name, value) in items {

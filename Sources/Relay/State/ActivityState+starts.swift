@@ -41,6 +41,13 @@ extension ActivityState {
         return deliveries.count - 1
     }
 
+    /// Forgets a start token, but for what it has started; whether there was one.
+    mutating func detachStart(_ target: String) -> Bool {
+        guard let index = index(of: target), deliveries[index].isLive else { return forget(target) }
+        retire(index, Registration.deleted)
+        return true
+    }
+
     /// Forgets the start tokens that are registered no more and of which nothing is to be remembered.
     mutating func keepStarts(_ registrations: [Registration]) {
         let known = Set(registrations.map(\.id))

@@ -45,6 +45,11 @@ struct ActivityState: Equatable {
     /// Whether a push is under way.
     var isSending: Bool { outlets.contains { $0.sending != nil } }
 
+    /// The pushes under way, by target and number.
+    var underWay: [(target: String, number: Int)] {
+        outlets.indices.filter { outlets[$0].sending != nil }.map { (deliveries[$0].target, outlets[$0].number) }
+    }
+
     /// The one push under way, by target and number, where it arriving leaves nothing to do but to wait for what comes.
     var onlyUnderWay: (target: String, number: Int)? {
         // By index, for a copy of the outlet costs more than all that is asked of it.

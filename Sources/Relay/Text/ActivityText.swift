@@ -155,7 +155,9 @@ struct ActivityText {
 
     private mutating func targets() {
         head("targets")
-        if view.state.outlets.isEmpty && view.state.retired.isEmpty { page.line("  none") }
+        if view.state.outlets.isEmpty && view.state.retired.isEmpty {
+            page.line(view.state.wasRegistered ? "  none: each of its registrations was deleted" : "  none")
+        }
         for (delivery, outlet) in zip(view.state.deliveries, view.state.outlets) {
             add(TargetText(view, delivery, outlet))
         }

@@ -21,13 +21,13 @@ enum ContentStateText {
         if let status = event["status"] { parts.append(text(status, "status")) }
         if let words = event["displayStatus"] { parts.append(text(words, "words", isQuoted: true)) }
         if let progress = event["progress"]?.doubleValue { parts.append(told(progress: progress)) }
-        if let eta = event["estimatedCompletionDate"] { parts.append(instant("ETA", eta, now) ?? "ETA cleared") }
+        if let eta = event["estimatedCompletionDate"] { parts.append(instant("ETA", eta, now) ?? unread("ETA", eta)) }
         if event["fixedEnd"] == .bool(true) { parts.append("fixed end") }
         if let position = event["queuePosition"] {
-            parts.append(position.doubleValue.map { "position \(LogText.number($0))" } ?? "position cleared")
+            parts.append(position.doubleValue.map { "position \(LogText.number($0))" } ?? unread("position", position))
         }
         if let title = event["trackTitle"] { parts.append("title " + text(title, "", isQuoted: true)) }
-        if let stale = event["staleAt"] { parts.append(instant("stale", stale, now) ?? "stale date cleared") }
+        if let stale = event["staleAt"] { parts.append(instant("stale", stale, now) ?? unread("stale date", stale)) }
         if let at = event["boundary"]?["at"] { parts.append(instant("boundary", at, now) ?? "boundary") }
         if let attempt = event["attempt"]?.doubleValue { parts.append("attempt \(LogText.number(attempt))") }
         if event["alert"]?.objectValue != nil { parts.append("alert") }
@@ -55,8 +55,14 @@ enum ContentStateText {
     private static let others = ["timer", "subtitle", "subtitleOverflow", "accentColor", "extra", "relevanceScore"]
 
     private static func text(_ value: JSONValue, _ name: String, isQuoted: Bool = false) -> String {
-        guard let text = value.stringValue else { return (name.isEmpty ? "" : name + " ") + "cleared" }
+        guard let text = value.stringValue else { return unread(name, value) }
         return isQuoted ? PlainText.quoted(text) : DisplayWidth.cut(PlainText.clean(text), to: 40)
+    }
+
+    /// A value that is none of the field's: null, or one that an event is refused for.
+    private static func unread(_ name: String, _ value: JSONValue) -> String {
+        let told = value == .null ? "cleared" : PlainText.quoted(value.stringValue ?? value.canonical)
+        return name.isEmpty ? told : "\(name) \(told)"
     }
 
     private static func instant(_ name: String, _ value: JSONValue?, _ now: Double) -> String? {
