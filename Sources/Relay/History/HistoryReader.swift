@@ -35,10 +35,11 @@ struct HistoryReader {
     /// The start that ended the activity or took its card away last, as the newest entry that tells of one has it.
     func superseder() throws -> Superseder? {
         var next = row.history
-        for _ in 0..<Self.longestWalk where next != 0 {
-            guard let entry = try reading.historyEntry(next) else { return nil }
+        var steps = 0
+        while next != 0, steps < Self.longestWalk, let entry = try reading.historyEntry(next) {
             if Self.holds(entry, Self.supersederKey), let found = Self.superseder(entry) { return found }
             next = entry.previous
+            steps += 1
         }
         return nil
     }
