@@ -53,10 +53,14 @@ import Testing
         }
     }
 
-    private func roundTrip(_ state: ActivityState) throws -> ActivityState {
+    private func bytes(_ state: ActivityState) -> [UInt8] {
         var writer = JSONWriter()
         writer.state(state, Rules())
-        return try StateReader(Rules()).read(writer.take(), conversionId: "t", subscriberId: "u")
+        return writer.take()
+    }
+
+    private func roundTrip(_ state: ActivityState) throws -> ActivityState {
+        try StateReader(Rules()).read(bytes(state), conversionId: "t", subscriberId: "u")
     }
 
     private func live() throws -> ActivityState {
@@ -72,6 +76,94 @@ import Testing
         state.activity.run.raw = raw
         state.activity.run.lastTold = lastTold
         #expect(try roundTrip(state).activity.run.lastTold == lastTold)
+    }
+
+    /// Texts that a run holds are in the state once, however many targets were told of them, and read as they were.
+    @Test func `what targets were told is kept once where the run holds it`() throws {
+        var state = try live()
+        state.activity.run.trackTitle = "A title of its own"
+        state.activity.run.subtitle = "A line of its own"
+        state.activity.run.subtitleOverflow = "Nearly done"
+        state.activity.run.accentColor = "#FF8800"
+        state.activity.run.extra = Extra(text: "{\"b\":1, \"a\":2}", canonical: "{\"a\":2,\"b\":1}")
+        state.add(Delivery(target: "second", kind: .plain), Outlet(sender: "log"), at: 0)
+        let shown = state.activity.run.contentState(at: 1_790_000_000, for: .plain, Rules())
+        for index in state.deliveries.indices {
+            state.deliveries[index].pushed = Pushed(contentState: shown, ownStaleAt: nil)
+        }
+        let text = String(decoding: bytes(state), as: UTF8.self)
+        for told in ["A title of its own", "A line of its own", "Nearly done", "#FF8800", "\"b\":1, "] {
+            #expect(text.split(separator: told, omittingEmptySubsequences: false).count == 2, "\(told) in \(text)")
+        }
+        #expect(try roundTrip(state) == state)
+    }
+
+    @Test(arguments: [nil, "", "Another"] as [String?])
+    func `what a target was told otherwise than the run holds is read as it was`(_ text: String?) throws {
+        var state = try live()
+        let run = state.activity.run
+        var shown = try #require(state.deliveries.first?.pushed?.contentState)
+        for (held, told) in [("Held", text), (nil, text)] {
+            state.activity.run = run
+            state.activity.run.trackTitle = held
+            state.activity.run.subtitle = held
+            state.activity.run.subtitleOverflow = held
+            state.activity.run.accentColor = held
+            state.activity.run.extra = held.map { _ in Extra(text: "{\"a\":1}", canonical: "{\"a\":1}") }
+            shown.trackTitle = told
+            shown.subtitle = told
+            shown.subtitleOverflow = told
+            shown.accentColor = told
+            shown.extra = told.map { _ in Extra(text: "{\"a\":2}", canonical: "{\"a\":2}") }
+            state.deliveries[0].pushed = Pushed(contentState: shown, ownStaleAt: 1_790_000_100)
+            #expect(try roundTrip(state) == state)
+        }
+    }
+
+    @Test func `what a target was told is read from a state that keeps it whole`() throws {
+        let text = """
+            {"run":{"startedAt":5,"trackTitle":"New"},\
+            "deliveries":[{"target":"log","number":3,"pushed":{"status":"generating","displayStatus":"Generating…",\
+            "progress":0.5,"trackTitle":"Old","accentColor":"#000000"}}]}
+            """
+        let state = try StateReader(Rules()).read(Array(text.utf8), conversionId: "t", subscriberId: nil)
+        let pushed = try #require(state.deliveries.first?.pushed?.contentState)
+        #expect(pushed.trackTitle == "Old" && pushed.accentColor == "#000000" && pushed.subtitle == nil)
+    }
+
+    @Test(arguments: [
+        [], [1_790_000_000.25], [1_790_000_000.25, 1_790_000_001.5, 1_790_000_001.5],
+        // A clock that was set back.
+        [1_790_000_000, 1_789_996_400.001],
+        // No whole milliseconds.
+        [1_790_000_000.0005, 1_790_000_001], [1_790_000_000, 1_790_000_000.1234567], [0.1 + 0.2, 1],
+        [-5, 0, 1e12, -1e12],
+    ])
+    func `the instants of urgent pushes are read as they were written`(_ instants: [Double]) throws {
+        var state = ActivityState.unknown("t")
+        state.activity.cadence.urgentAt = instants
+        #expect(try roundTrip(state).activity.cadence.urgentAt == instants)
+    }
+
+    @Test func `the instants of a busy hour take five bytes each`() {
+        var state = ActivityState.unknown("t")
+        let before = bytes(state).count
+        state.activity.cadence.urgentAt = (0...100).map { 1_790_000_000.433 + Double($0) }
+        #expect(bytes(state).count - before < 100 * 5 + 50)
+    }
+
+    @Test(arguments: [
+        "{\"urgentSteps\":[1]}", "{\"urgent\":[1],\"urgentSteps\":[9223372036854775807]}",
+        "{\"urgent\":[-1],\"urgentSteps\":[-9223372036854775808]}", "{\"urgent\":[0.0001],\"urgentSteps\":[1]}",
+        "{\"urgent\":[1e12],\"urgentSteps\":[1]}", "{\"urgent\":[1],\"urgentSteps\":[0.5]}",
+    ])
+    func `a step to no instant is a fault`(_ cadence: String) {
+        let text = "{\"run\":{\"startedAt\":5},\"cadence\":\(cadence)}"
+        #expect {
+            try StateReader(Rules()).read(Array(text.utf8), conversionId: "t", subscriberId: nil)
+        } throws: { error in
+            (error as? JSONError)?.pointer == "/cadence/urgentSteps/0"
+        }
     }
 
     @Test(arguments: [Environment.production, .sandbox])

@@ -16,11 +16,11 @@ enum StateKeys {
     }
     enum Words: Int, CaseIterable { case text, rank, source }
     enum Ending: Int, CaseIterable { case phase, at, dismissalDate, contentState, relevanceScore }
-    enum Cadence: Int, CaseIterable { case last, progress, urgent, waiting }
+    enum Cadence: Int, CaseIterable { case last, progress, urgent, waiting, urgentSteps }
     enum Waiting: Int, CaseIterable { case at, reason, urgent, boundary, alert }
     enum Delivery: Int, CaseIterable {
         case target, kind, sender, number, live, waits, pushed, staleAt, sending, owed, retryAt, failures
-        case token, environment, registeredAt, knowsEnd, held, timestamp, attributesType, device, spent
+        case token, environment, registeredAt, knowsEnd, held, timestamp, attributesType, device, spent, shared
     }
     enum Retired: Int, CaseIterable {
         case target, sender, token, reason, number, knowsEnd, alert, timestamp, device, started

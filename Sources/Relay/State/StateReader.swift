@@ -46,7 +46,7 @@ struct StateReader {
             case .run: run = try self.run(&reader)
             case .ending: ending = try self.ending(&reader)
             case .cadence: cadence = try self.cadence(&reader)
-            case .deliveries: (state.deliveries, state.outlets) = try self.deliveries(&reader)
+            case .deliveries: (state.deliveries, state.outlets) = try self.deliveries(&reader, of: run)
             case .registered: state.wasRegistered = try reader.readBool()
             case .retired:
                 try reader.beginArray()
@@ -80,6 +80,15 @@ struct StateReader {
         let instant = try reader.readDouble()
         guard abs(instant) <= Self.latestInstant else { throw reader.fault("this is no instant") }
         return instant
+    }
+
+    /// So many whole milliseconds after another.
+    private func instant(_ reader: inout JSONReader, after instant: Double?) throws(JSONError) -> Double {
+        let step = try reader.readInteger()
+        guard let instant, let next = InstantSteps.instant(step, after: instant) else {
+            throw reader.fault("this is no step to an instant")
+        }
+        return next
     }
 
     /// A span of time, seconds; one before a fixed end that was past may be negative.
@@ -234,6 +243,11 @@ struct StateReader {
             case .urgent:
                 try reader.beginArray()
                 while try reader.nextElement() { cadence.urgentAt.append(try instant(&reader)) }
+            case .urgentSteps:
+                try reader.beginArray()
+                while try reader.nextElement() {
+                    cadence.urgentAt.append(try instant(&reader, after: cadence.urgentAt.last))
+                }
             case .waiting: cadence.waiting = try waiting(&reader)
             case nil: break
             }
@@ -266,22 +280,27 @@ struct StateReader {
 
     // MARK: Deliveries
 
-    private func deliveries(_ reader: inout JSONReader) throws(JSONError) -> ([Delivery], [Outlet]) {
+    /// `run`: what their content states share, which stands before them.
+    private func deliveries(
+        _ reader: inout JSONReader, of run: Run?
+    ) throws(JSONError) -> ([Delivery], [Outlet]) {
         var deliveries: [Delivery] = []
         var outlets: [Outlet] = []
         try reader.beginArray()
         while try reader.nextElement() {
-            let (delivery, outlet) = try delivery(&reader)
+            let (delivery, outlet) = try delivery(&reader, of: run)
             deliveries.append(delivery)
             outlets.append(outlet)
         }
         return (deliveries, outlets)
     }
 
-    private func delivery(_ reader: inout JSONReader) throws(JSONError) -> (Delivery, Outlet) {
+    private func delivery(_ reader: inout JSONReader, of run: Run?) throws(JSONError) -> (Delivery, Outlet) {
         var delivery = Delivery(target: "", kind: .plain)
         var outlet = Outlet(sender: "")
+        var pushed: ContentState?
         var ownStaleAt: Double?
+        var shared: SharedFields = []
         var token: String?
         var environment = Environment.production
         var registeredAt = 0.0
@@ -297,8 +316,7 @@ struct StateReader {
             case .number: outlet.number = try EventDecoder.position(&reader)
             case .live: delivery.isLive = try reader.readBool()
             case .waits: delivery.waits = try reader.readBool()
-            case .pushed:
-                delivery.pushed = Pushed(contentState: try contentState(&reader), ownStaleAt: nil)
+            case .pushed: pushed = try contentState(&reader)
             case .staleAt: ownStaleAt = try instant(&reader)
             case .sending: outlet.sending = try owed(&reader)
             case .owed: outlet.owed = try owed(&reader)
@@ -313,6 +331,7 @@ struct StateReader {
             case .attributesType: attributesType = try reader.readString()
             case .device: deviceId = try reader.readString()
             case .spent: outlet.isSpent = try reader.readBool()
+            case .shared: shared = SharedFields(rawValue: try reader.readInteger())
             case nil: break
             }
         }
@@ -321,7 +340,10 @@ struct StateReader {
                 place: Place(token: $0, environment: environment, attributesType: attributesType), at: registeredAt,
                 deviceId: deviceId)
         }
-        delivery.pushed?.ownStaleAt = ownStaleAt
+        if var pushed {
+            if let run { shared.fill(&pushed, from: run) }
+            delivery.pushed = Pushed(contentState: pushed, ownStaleAt: ownStaleAt)
+        }
         if outlet.sender.isEmpty { outlet.sender = delivery.target }
         return (delivery, outlet)
     }

@@ -23,7 +23,7 @@ extension JSONWriter {
         cadence(activity.cadence)
         key("deliveries")
         beginArray()
-        for (delivery, outlet) in zip(state.deliveries, state.outlets) { self.delivery(delivery, outlet) }
+        for (delivery, outlet) in zip(state.deliveries, state.outlets) { self.delivery(delivery, outlet, activity.run) }
         endArray()
         flag("registered", state.wasRegistered)
         starts(of: state)
@@ -169,17 +169,26 @@ extension JSONWriter {
         beginObject()
         member("last", cadence.lastPushAt)
         nonZero("progress", cadence.lastProgress)
-        if !cadence.urgentAt.isEmpty {
-            key("urgent")
-            beginArray()
-            for at in cadence.urgentAt { number(at) }
-            endArray()
-        }
+        urgent(cadence.urgentAt)
         if let waiting = cadence.waiting {
             key("waiting")
             self.waiting(waiting)
         }
         endObject()
+    }
+
+    private mutating func urgent(_ instants: [Double]) {
+        guard !instants.isEmpty else { return }
+        let steps = InstantSteps.steps(instants)
+        key("urgent")
+        beginArray()
+        for at in steps == nil ? instants[...] : instants.prefix(1) { number(at) }
+        endArray()
+        guard let steps, !steps.isEmpty else { return }
+        key("urgentSteps")
+        beginArray()
+        for step in steps { integer(step) }
+        endArray()
     }
 
     private mutating func waiting(_ waiting: Cadence.Waiting) {
@@ -199,7 +208,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func delivery(_ delivery: Delivery, _ outlet: Outlet) {
+    private mutating func delivery(_ delivery: Delivery, _ outlet: Outlet, _ run: Run) {
         beginObject()
         member("target", delivery.target)
         if delivery.kind != .plain { member("kind", delivery.kind.rawValue) }
@@ -209,11 +218,7 @@ extension JSONWriter {
         if outlet.timestamp > 0 { member("timestamp", outlet.timestamp) }
         flag("live", delivery.isLive)
         flag("waits", delivery.waits)
-        if let pushed = delivery.pushed {
-            key("pushed")
-            contentState(pushed.contentState, extraApart: true)
-            member("staleAt", pushed.ownStaleAt)
-        }
+        if let pushed = delivery.pushed { self.pushed(pushed, run) }
         owed("sending", outlet.sending)
         owed("owed", outlet.owed)
         member("retryAt", outlet.retryAt)
@@ -222,6 +227,16 @@ extension JSONWriter {
         flag("knowsEnd", outlet.knowsEnd)
         flag("spent", outlet.isSpent)
         endObject()
+    }
+
+    private mutating func pushed(_ pushed: Pushed, _ run: Run) {
+        var state = pushed.contentState
+        let shared = SharedFields(state, run)
+        shared.remove(from: &state)
+        key("pushed")
+        contentState(state, extraApart: true)
+        if !shared.isEmpty { member("shared", shared.rawValue) }
+        member("staleAt", pushed.ownStaleAt)
     }
 
     private mutating func owed(_ name: StaticString, _ owed: Outlet.Owed?) {
