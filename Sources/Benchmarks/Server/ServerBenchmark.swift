@@ -6,13 +6,21 @@ enum ServerBenchmark: Benchmark {
 
     private static let activities = 100_000
     private static let rounds = 5
+    /// So few that each gets some events a second, and a push tells of many of them.
+    private static let busyActivities = 2_000
     /// What is measured in rounds.
-    private static let loads = [Load(connections: 64, seconds: 4), Load(connections: 256, seconds: 4)]
+    private static let loads = [
+        Load(connections: 64, seconds: 4), Load(connections: 256, seconds: 4),
+        Load(connections: 64, seconds: 4, activities: busyActivities),
+        Load(connections: 256, seconds: 4, activities: busyActivities),
+    ]
     private static let lowestRatio = 0.2
     private static let mostMegabytes = 64.0
     /// Other loads, looked at once.
     private static let others = [
         Load(connections: 16, seconds: 2), Load(connections: 64, seconds: 2, hasEventIds: true),
+        Load(connections: 1, seconds: 2, activities: busyActivities),
+        Load(connections: 16, seconds: 2, activities: busyActivities),
     ]
     /// A load of which each answer is looked at.
     private static let check = Load(connections: 64, seconds: 1, checksEachStatus: true)
@@ -44,9 +52,8 @@ enum ServerBenchmark: Benchmark {
             nginx and the relay in turns
             """)
         for load in loads {
-            let rounds = rounds.filter { $0.load.connections == load.connections }
-            let nginx = "nginx, return 200, \(load.connections) connections"
-            table.add(nginx, rate(rounds.map(\.nginx.perSecond)), ratio: 1)
+            let rounds = rounds.filter { $0.load == load }
+            table.add("nginx, return 200, \(name(load))", rate(rounds.map(\.nginx.perSecond)), ratio: 1)
             add(rounds, "", limit: .atLeast(lowestRatio, rounds.map(\.ratio).median), to: &table)
         }
         for round in others { add([round], ", once", limit: nil, to: &table) }
@@ -60,14 +67,18 @@ enum ServerBenchmark: Benchmark {
     }
 
     private static func add(_ rounds: [Round], _ note: String, limit: Limit?, to table: inout Table) {
-        let load = rounds[0].load
-        let ids = load.hasEventIds ? ", eventIds" : ""
         table.add(
-            "relay, \(load.connections) connections\(ids)\(note)", rate(rounds.map(\.relay.perSecond)),
+            "relay, \(name(rounds[0].load))\(note)", rate(rounds.map(\.relay.perSecond)),
             ratio: rounds.map(\.ratio).median, limit: limit)
         table.add("  POST p50", milliseconds(rounds.map(\.relay.p50)))
         table.add("  POST p99", milliseconds(rounds.map(\.relay.p99)))
         table.add("  CPU for an event", Number.text(rounds.map(\.cpuMicroseconds).median, digits: 1) + " µs")
+    }
+
+    private static func name(_ load: Load) -> String {
+        let busy = load.activities.map { ", \(Number.text(Double($0))) activities" } ?? ""
+        let connections = load.connections == 1 ? "1 connection" : "\(load.connections) connections"
+        return "\(connections)\(busy)\(load.hasEventIds ? ", eventIds" : "")"
     }
 
     private static func rate(_ values: [Double]) -> String {
