@@ -55,10 +55,10 @@ final class EnginePump: @unchecked Sendable {
     /// Who follows activities.
     var streams: StreamHub { finisher.streams }
 
-    /// How much one commit takes, at least and at most, and what part of all that is not yet answered: while one half is
-    /// committed, the other is made durable and answered, and comes in anew.
+    /// How much one commit takes, at least and at most, and what part of all that is not yet answered: while one third is
+    /// committed, another is made durable, and the last is answered and comes in anew.
     private static let batchWeights = 32...200
-    private static let batchPart = 2
+    private static let batchPart = 3
     /// How many outcomes one commit learns.
     private static let batchOutcomes = 1000
     /// How long an outcome may wait for a commit to ride in, seconds.
