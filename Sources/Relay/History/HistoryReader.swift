@@ -18,15 +18,11 @@ struct HistoryReader {
     ) throws -> [HistoryItem] {
         let changes = changes ?? events
         var log = HistoryLog(state)
-        var next = row.history
-        var walked = 0
-        while next != 0, walked < Self.longestWalk, log.eventCount < events || log.pushCount < pushes {
-            guard let entry = try reading.historyEntry(next) else { break }
+        try walk { entry in
             if isWanted(entry, hasEvents: log.eventCount >= events, hasChanges: log.changeCount >= changes) {
                 log.take(entry)
             }
-            next = entry.previous
-            walked += 1
+            return log.eventCount < events || log.pushCount < pushes
         }
         let items = Self.last(Self.phased(log.items.reversed()), events, pushes, changes)
         return withAnswers ? try answered(items) : items
@@ -34,14 +30,22 @@ struct HistoryReader {
 
     /// The start that ended the activity or took its card away last, as the newest entry that tells of one has it.
     func superseder() throws -> Superseder? {
-        var next = row.history
-        var steps = 0
-        while next != 0, steps < Self.longestWalk, let entry = try reading.historyEntry(next) {
-            if Self.holds(entry, Self.supersederKey), let found = Self.superseder(entry) { return found }
-            next = entry.previous
-            steps += 1
+        var found: Superseder?
+        try walk { entry in
+            if Self.holds(entry, Self.supersederKey) { found = Self.superseder(entry) }
+            return found == nil
         }
-        return nil
+        return found
+    }
+
+    /// Gives the activity's entries, newest first, as long as more are wanted.
+    private func walk(_ wantsMore: (HistoryEntry) -> Bool) throws {
+        var next = row.history
+        var walked = 0
+        while next != 0, walked < Self.longestWalk, let entry = try reading.historyEntry(next), wantsMore(entry) {
+            next = entry.previous
+            walked += 1
+        }
     }
 
     private static func superseder(_ entry: HistoryEntry) -> Superseder? {
