@@ -13,11 +13,19 @@ enum InstantSteps {
         return steps
     }
 
-    /// The instant so many milliseconds after another; nil where it is out of reach.
-    static func instant(_ step: Int, after instant: Double) -> Double? {
-        guard let before = milliseconds(instant) else { return nil }
-        let (after, isTooMuch) = before.addingReportingOverflow(step)
-        return isTooMuch || after.magnitude > mostMilliseconds ? nil : Double(after) / 1000
+    /// The instants that so many milliseconds lead to, one after the other; nil where one is out of reach.
+    static func instants(_ steps: [Int], after first: Double?) -> [Double]? {
+        guard !steps.isEmpty else { return [] }
+        guard var last = first.flatMap(milliseconds) else { return nil }
+        var instants: [Double] = []
+        instants.reserveCapacity(steps.count)
+        for step in steps {
+            let (next, isTooMuch) = last.addingReportingOverflow(step)
+            guard !isTooMuch, next.magnitude <= mostMilliseconds else { return nil }
+            instants.append(Double(next) / 1000)
+            last = next
+        }
+        return instants
     }
 
     // Up to there a whole number of them is exact as a Double.

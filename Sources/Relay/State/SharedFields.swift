@@ -13,33 +13,35 @@ struct SharedFields: OptionSet {
 }
 
 extension SharedFields {
-    /// Those that both have, and have alike.
-    init(_ state: ContentState, _ run: Run) {
-        self = []
-        if state.trackTitle != nil, state.trackTitle == run.trackTitle { insert(.trackTitle) }
-        if state.subtitle != nil, state.subtitle == run.subtitle { insert(.subtitle) }
-        if state.subtitleOverflow != nil, state.subtitleOverflow == run.subtitleOverflow { insert(.subtitleOverflow) }
-        if state.accentColor != nil, state.accentColor == run.accentColor { insert(.accentColor) }
-        if state.extra != nil, state.extra == run.extra { insert(.extra) }
-    }
-
-    /// Takes them out of a content state.
-    func remove(from state: inout ContentState) {
-        if contains(.trackTitle) { state.trackTitle = nil }
-        if contains(.subtitle) { state.subtitle = nil }
-        if contains(.subtitleOverflow) { state.subtitleOverflow = nil }
-        if contains(.accentColor) { state.accentColor = nil }
-        if contains(.extra) { state.extra = nil }
+    /// Takes out of a content state what the run holds alike; gives what that was.
+    static func takeOut(of state: inout ContentState, _ run: Run) -> SharedFields {
+        var shared: SharedFields = []
+        shared.take(.trackTitle, &state.trackTitle, run.trackTitle)
+        shared.take(.subtitle, &state.subtitle, run.subtitle)
+        shared.take(.subtitleOverflow, &state.subtitleOverflow, run.subtitleOverflow)
+        shared.take(.accentColor, &state.accentColor, run.accentColor)
+        shared.take(.extra, &state.extra, run.extra)
+        return shared
     }
 
     /// Puts the run's into what was pushed.
     func fill(_ pushed: inout Pushed?, from run: Run) {
         guard !isEmpty, var state = pushed?.contentState else { return }
-        if contains(.trackTitle) { state.trackTitle = run.trackTitle }
-        if contains(.subtitle) { state.subtitle = run.subtitle }
-        if contains(.subtitleOverflow) { state.subtitleOverflow = run.subtitleOverflow }
-        if contains(.accentColor) { state.accentColor = run.accentColor }
-        if contains(.extra) { state.extra = run.extra }
+        put(.trackTitle, &state.trackTitle, run.trackTitle)
+        put(.subtitle, &state.subtitle, run.subtitle)
+        put(.subtitleOverflow, &state.subtitleOverflow, run.subtitleOverflow)
+        put(.accentColor, &state.accentColor, run.accentColor)
+        put(.extra, &state.extra, run.extra)
         pushed?.contentState = state
+    }
+
+    private mutating func take<Value: Equatable>(_ field: SharedFields, _ value: inout Value?, _ held: Value?) {
+        guard value != nil, value == held else { return }
+        insert(field)
+        value = nil
+    }
+
+    private func put<Value>(_ field: SharedFields, _ value: inout Value?, _ held: Value?) {
+        if contains(field) { value = held }
     }
 }

@@ -245,12 +245,10 @@ struct StateReader {
             case nil: break
             }
         }
-        for step in steps {
-            guard let next = cadence.urgentAt.last.flatMap({ InstantSteps.instant(step, after: $0) }) else {
-                throw reader.faultInContainer("\"urgentSteps\" lead to no instant")
-            }
-            cadence.urgentAt.append(next)
+        guard let later = InstantSteps.instants(steps, after: cadence.urgentAt.last) else {
+            throw reader.faultInContainer("\"urgentSteps\" lead to no instant")
         }
+        cadence.urgentAt += later
         return cadence
     }
 

@@ -231,8 +231,7 @@ extension JSONWriter {
 
     private mutating func pushed(_ pushed: Pushed, _ run: Run) {
         var state = pushed.contentState
-        let shared = SharedFields(state, run)
-        shared.remove(from: &state)
+        let shared = SharedFields.takeOut(of: &state, run)
         key("pushed")
         contentState(state, extraApart: true)
         if !shared.isEmpty { member("shared", shared.rawValue) }
