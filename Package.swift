@@ -37,7 +37,7 @@ let package = Package(
         .target(name: "Telemetry", swiftSettings: pure),
         .target(name: "Crypto", dependencies: ["CCrypto"], swiftSettings: common),
         .target(name: "HTTPServer", dependencies: ["Telemetry", "CLinux"], swiftSettings: common),
-        .target(name: "Storage", dependencies: ["Telemetry", "CSQLite"], swiftSettings: common),
+        .target(name: "Storage", dependencies: ["CLinux", "CSQLite", "Telemetry"], swiftSettings: common),
         .target(
             name: "Push", dependencies: ["ActivityResolver", "CCurl", "CLinux", "JSON", "Crypto", "Telemetry"],
             swiftSettings: common),

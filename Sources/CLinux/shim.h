@@ -1,5 +1,6 @@
 // What Glibc's module does not show to Swift. Without _GNU_SOURCE: it would give fd_set other members than it has
 // in Dispatch's own modules, and Clang refuses one name for two shapes.
+#include <linux/stat.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/epoll.h>
@@ -37,4 +38,17 @@ static inline void clinux_name_thread(pthread_t thread, const char *name) {
 // What is written before it is not done after it: for Swift a function that it cannot see into.
 static inline void clinux_keep_order(void) {
     __asm__ volatile("" ::: "memory");
+}
+
+// Which file it is: 0, or -1 with errno set. An empty path: that of the descriptor. Asks for nothing else: where somebody has
+// asked for a file's times, the next write notes a new one, and the next sync has that to write too.
+// https://docs.kernel.org/filesystems/multigrain-ts.html
+static inline int clinux_identify(int descriptor, const char *path, unsigned long *device, unsigned long *node) {
+    extern int statx(int, const char *, int, unsigned int, struct statx *);
+    const int empty_path = 0x1000;  // AT_EMPTY_PATH, hidden without _GNU_SOURCE
+    struct statx status;
+    if (statx(descriptor, path, *path ? 0 : empty_path, STATX_INO, &status) != 0) return -1;
+    *device = (unsigned long)status.stx_dev_major << 32 | status.stx_dev_minor;
+    *node = status.stx_ino;
+    return 0;
 }

@@ -27,6 +27,24 @@ import Testing
         try #expect(store.read { try $0.counts() } == ["active": 2])
     }
 
+    @Test func `a look at a file has its next write note no new time, which a sync would then have to write`() throws {
+        let looked = try WrittenFile(directory.path + "/looked")
+        let other = try WrittenFile(directory.path + "/other")
+        // Unasked, most systems take the same time for all writes between two ticks of their clock.
+        func areTimesShared(_ look: () -> Void) -> Bool {
+            (0..<200).contains { _ in
+                other.write()
+                looked.write()
+                look()
+                looked.write()
+                return looked.nanoseconds == other.nanoseconds
+            }
+        }
+        let identity = FileIdentity(of: looked.descriptor)
+        let areUnasked = areTimesShared { #expect(FileIdentity(at: looked.path) == identity) }
+        #expect(areUnasked == areTimesShared {})
+    }
+
     @Test func `a database put in the place of another is not touched, and the next start takes it`() throws {
         let other = directory.path + "/other.db"
         let made = try SQLiteStore(path: other)
@@ -62,5 +80,32 @@ import Testing
         let third = try SQLiteStore(path: path)
         defer { third.close() }
         try #expect(third.read { try $0.counts() } == ["active": 2])
+    }
+}
+
+/// A file that is written now and then.
+private final class WrittenFile {
+    let path: String
+    let descriptor: Int32
+
+    init(_ path: String) throws {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+        try #require(descriptor >= 0)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func write() {
+        #expect(pwrite(descriptor, path, 1, 0) == 1)
+    }
+
+    /// When it was last written, within its second.
+    var nanoseconds: Int {
+        var status = stat()
+        #expect(fstat(descriptor, &status) == 0)
+        return status.st_mtim.tv_nsec
     }
 }
