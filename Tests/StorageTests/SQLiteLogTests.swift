@@ -34,6 +34,19 @@ import Testing
         }
     }
 
+    @Test func `a look for what is to be pruned writes nothing where nothing is`() throws {
+        let store = try SQLiteStore(path: path)
+        defer { store.close() }
+        var entry = entry(10, 1)
+        try store.transaction { try $0.append(&entry) }
+        let pages = store.logPages
+        try #expect(store.transaction { try $0.pruneHistory(before: 1, limit: 5) } == 0)
+        try #expect(store.transaction { try $0.removeExpiredRegistrations(by: 1, limit: 5) } == 0)
+        #expect(store.logPages == pages)
+        try #expect(store.transaction { try $0.pruneHistory(before: 2, limit: 5) } == 1)
+        #expect(store.logPages > pages)
+    }
+
     @Test("a transaction larger than the cache that is given up leaves nothing, and the next is whole")
     func givenUp() throws {
         let store = try SQLiteStore(path: path)

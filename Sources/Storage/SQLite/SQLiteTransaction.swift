@@ -232,8 +232,9 @@ extension SQLiteTransaction {
     }
 
     func pruneHistory(before at: Double, limit: Int) throws -> Int {
-        counters.historyId.mustBeSaved = true
-        return try history.prune(before: at, limit: limit)
+        let removed = try history.prune(before: at, limit: limit)
+        if removed > 0 { counters.historyId.mustBeSaved = true }
+        return removed
     }
 }
 
