@@ -21,9 +21,7 @@ import Testing
         for statuses in [1...3, 4...4, 5...9, 10...10] { _ = inbox.take(results(statuses), delay: 1) }
         #expect(inbox.takeOutcomes(4).map(\.status) == Array(1...4))
         #expect(inbox.takeOutcomes(1).map(\.status) == Array(5...9))
-        #expect(inbox.flushesSoon)
         #expect(inbox.takeOutcomes(100).map(\.status) == [10])
-        #expect(!inbox.flushesSoon)
         #expect(inbox.takeOutcomes(100).isEmpty)
     }
 
@@ -45,5 +43,13 @@ import Testing
         #expect(!inbox.hurries)
         inbox.isDraining = true
         #expect(inbox.take(results(4...4), delay: 0.5) == nil)
+    }
+
+    @Test mutating func `an engine that is to come soon is not called once more, though it took all meanwhile`() {
+        #expect(inbox.take(results(1...1), delay: 0.5) == 0.5)
+        #expect(inbox.takeOutcomes(10).count == 1)
+        #expect(inbox.take(results(2...2), delay: 0.5) == nil)
+        inbox.flushesSoon = false
+        #expect(inbox.take(results(3...3), delay: 0.5) == 0.5)
     }
 }

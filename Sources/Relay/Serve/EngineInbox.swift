@@ -11,7 +11,7 @@ struct EngineInbox {
     var calls: [@Sendable (_ isDurable: Bool) -> Void] = []
     /// Whether the engine comes for more by itself.
     var isDraining = false
-    /// Whether it comes within a moment, for the outcomes.
+    /// Whether it comes within a moment, for the outcomes, be there any left by then or not.
     var flushesSoon = false
     /// Whether the next outcomes are not to wait for that moment.
     var hurries = false
@@ -47,10 +47,7 @@ struct EngineInbox {
                 defer { count += lot.count }
                 return count >= enough
             } ?? outcomes.count
-        defer {
-            outcomes.removeFirst(end)
-            if outcomes.isEmpty { flushesSoon = false }
-        }
+        defer { outcomes.removeFirst(end) }
         return end == 1 ? outcomes[0] : Array(outcomes[..<end].joined())
     }
 

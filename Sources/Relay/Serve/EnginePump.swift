@@ -29,6 +29,8 @@ final class EnginePump: @unchecked Sendable {
     /// What goes wrong with pushes.
     let troubles: PushTroubles
     private let timer: any DispatchSourceTimer
+    // When it goes off next.
+    private var alarm = DispatchTime.distantFuture
     private var isOver = false
     // After a failure outcomes and timers wait until then; requests are tried all the same.
     private var restsUntil = -Double.infinity
@@ -193,7 +195,11 @@ final class EnginePump: @unchecked Sendable {
     /// Takes what became of pushes; it rides in the next commit, alone within a moment.
     private func report(_ results: [PushResult]) {
         let delay = inbox.withLock { $0.take(results, delay: Self.outcomeDelay) }
-        if let delay { queue.asyncAfter(deadline: .now() + delay) { self.drain() } }
+        guard let delay else { return }
+        queue.asyncAfter(deadline: .now() + delay) {
+            self.inbox.withLock { $0.flushesSoon = false }
+            self.drain()
+        }
     }
 
     /// Finishes what waits, for the last time: afterwards requests are refused.
@@ -374,7 +380,12 @@ final class EnginePump: @unchecked Sendable {
     /// Wakes when something is due, and at least once a second while anything is to come: the clock may be set.
     private func rearm() {
         let due = rests ? restsUntil : prunesOn ? now() + Self.pruningPause : engine.nextDue
-        let wait = max(0.001, min(due - now(), Self.longestWait))
-        timer.schedule(deadline: due.isFinite ? .now() + wait : .distantFuture, leeway: .milliseconds(1))
+        guard due.isFinite else { return }
+        let present = DispatchTime.now()
+        let next = present + max(0.001, min(due - now(), Self.longestWait))
+        // One that goes off too early is set anew then; each setting wakes a thread of Dispatch's.
+        guard alarm <= present || alarm > next else { return }
+        alarm = next
+        timer.schedule(deadline: next, leeway: .milliseconds(1))
     }
 }
