@@ -22,6 +22,31 @@ import Testing
         _ = try ResolveRequest(Array(text.utf8), settings).answer()
     }
 
+    @Test(arguments: [(targets: 900, events: 40), (1_001, 1), (500, 20)])
+    func `a state of many targets with long texts does not make an answer without end`(
+        _ targets: Int, _ events: Int
+    ) throws {
+        let title = String(repeating: "x", count: 60_000)
+        let deliveries = (0..<targets).map { "{\"target\":\"t\($0)\",\"live\":true,\"pushed\":{},\"shared\":1}" }
+        let told = (0..<events).map { index in
+            "{\"at\":\(1_000_000 + 10 * index),\"event\":{\"conversionId\":\"x\",\"subtitle\":\"\(index)\"}}"
+        }
+        let text = """
+            {"events":[\(told.joined(separator: ","))],"now":1001000,"state":{"activities":[{"activity":\
+            {"conversionId":"x","run":{"startedAt":1000000,"lastEventAt":1000000,"trackTitle":"\(title)"},\
+            "deliveries":[\(deliveries.joined(separator: ","))]}}]}}
+            """
+        let settings = APISettings(logger: .none) { 0 }
+        if targets > 1_000 {
+            #expect(throws: JSONError.self) { try ResolveRequest(Array(text.utf8), settings) }
+        } else {
+            let problem = try #require(throws: Problem.self) {
+                try ResolveRequest(Array(text.utf8), settings).answer()
+            }
+            #expect(problem.status == 413)
+        }
+    }
+
     @Test func `a countdown that a pause has made nothing of is still read`() throws {
         let relay = try EngineFixture()
         let timer = "{\"mode\":\"countDown\",\"from\":0,\"until\":1e-17}"

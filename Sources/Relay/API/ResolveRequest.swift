@@ -40,7 +40,18 @@ struct ResolveRequest {
         focus = events.last?.event.conversionId ?? states.last?.state.activity.conversionId
     }
 
+    /// How long an answer may get, bytes: what a state shares among its targets is written out for each push.
+    private static let mostBytes = 16 << 20
+    /// How many pushes may follow from one request.
+    private static let mostPushes = 20_000
+
+    private static let tooMuch = Problem(
+        status: 413,
+        detail: "more follows from this than \(mostPushes) pushes or \(mostBytes >> 20) MB; send fewer events")
+
     /// The answer: state, content state of the activity last told of, and pushes.
+    ///
+    /// Throws a problem with the status 413 where it would get too long.
     func answer() throws -> [UInt8] {
         let states = try relay.activities()
         var writer = JSONWriter(capacity: 2048)
@@ -49,7 +60,10 @@ struct ResolveRequest {
         writer.beginObject()
         writer.key("activities")
         writer.beginArray()
-        for state in states { state.write(&writer, rules) }
+        for state in states {
+            state.write(&writer, rules)
+            try Self.check(writer.count)
+        }
         writer.endArray()
         writer.endObject()
         if let shown = states.first(where: { $0.state.activity.conversionId == focus }) {
@@ -58,11 +72,18 @@ struct ResolveRequest {
         }
         writer.key("pushes")
         writer.beginArray()
-        for push in pushes { writer.push(push) }
+        for push in pushes {
+            writer.push(push)
+            try Self.check(writer.count)
+        }
         writer.endArray()
         writer.endObject()
         writer.newline()
         return writer.take()
+    }
+
+    private static func check(_ bytes: Int) throws {
+        guard bytes <= mostBytes else { throw tooMuch }
     }
 
     private static func states(_ reader: inout JSONReader, _ rules: Rules) throws(JSONError) -> [ResolveState] {
@@ -100,6 +121,7 @@ struct ResolveRequest {
         for (index, event) in events.enumerated() {
             let (answer, sent) = try relay.take(event.event, at: event.at)
             pushes += sent
+            guard pushes.count <= mostPushes else { throw tooMuch }
             if case .failure(var problem)? = answer {
                 problem.pointer = "/events/\(index)/event" + (problem.pointer ?? "")
                 throw problem

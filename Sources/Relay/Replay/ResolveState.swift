@@ -8,6 +8,8 @@ struct ResolveState {
     var seen: [EventIdHash]
 
     private static let table = JSONKeyTable(["activity", "seen"])
+    /// More than an activity gets, with all the targets and start tokens that it may have.
+    private static let mostDeliveries = 1_000
 
     init(state: ActivityState, seen: [EventIdHash]) {
         self.state = state
@@ -30,6 +32,9 @@ struct ResolveState {
         }
         guard let state, EventDecoder.isConversionId(state.activity.conversionId) else {
             throw reader.faultInContainer("this is no state of ours")
+        }
+        guard state.deliveries.count <= Self.mostDeliveries else {
+            throw reader.faultInContainer("an activity has \(Self.mostDeliveries) deliveries at most")
         }
         self.init(state: state, seen: hashes)
     }
