@@ -41,10 +41,9 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes the app's own object as the member `extra`, and its normal form where that is another text.
+    /// Writes the app's own object as the member `extra`.
     package mutating func extra(_ extra: Extra) {
         key("extra")
         raw(extra.text)
-        if extra.canonical != extra.text { member("canonicalExtra", extra.canonical) }
     }
 }

@@ -139,9 +139,37 @@ import Testing
             let state = try StateReader(Rules()).read(Array(text.utf8), conversionId: "t", subscriberId: nil)
             let pushed = try #require(state.deliveries.first?.pushed?.contentState)
             #expect(pushed.trackTitle == "New" && pushed.subtitle == nil)
-            #expect(pushed.extra?.text == "{\"b\":1, \"a\":2}" && pushed.extra?.canonical == "{\"a\":2,\"b\":1}")
+            #expect(pushed.extra?.text == "{\"b\":1,\"a\":2}" && pushed.extra?.canonical == "{\"a\":2,\"b\":1}")
             #expect(state.activity.cadence.urgentAt == [5, 6.5])
         }
+    }
+
+    /// As a client may pass it on that lays JSON out anew.
+    @Test(arguments: ["{\"b\":1,\"a\":2}", "{ \"b\" : 1,\n  \"a\": 2\n}"])
+    func `the app's own object is the same however it is laid out`(_ extra: String) throws {
+        let text = """
+            {"run":{"startedAt":5,"extra":\(extra)},"deliveries":[{"target":"log","pushed":{"status":"generating",\
+            "displayStatus":"…","progress":0.5,"extra":\(extra)}},{"target":"x","pushed":{"extra":{ }}}]}
+            """
+        let state = try StateReader(Rules()).read(Array(text.utf8), conversionId: "t", subscriberId: nil)
+        let read = [state.activity.run.extra, state.deliveries[0].pushed?.contentState.extra]
+        for extra in read {
+            #expect(extra?.text == "{\"b\":1,\"a\":2}" && extra?.canonical == "{\"a\":2,\"b\":1}")
+        }
+        #expect(state.deliveries[1].pushed?.contentState.extra?.text == "{}")
+    }
+
+    @Test func `what a target was told is kept to the byte where the run holds the like of it`() throws {
+        var state = try live()
+        var shown = try #require(state.deliveries.first?.pushed?.contentState)
+        state.activity.run.trackTitle = "Caf\u{E9}"
+        shown.trackTitle = "Cafe\u{301}"
+        state.activity.run.extra = Extra(text: "{\"a\":1,\"b\":2}", canonical: "{\"a\":1,\"b\":2}")
+        shown.extra = Extra(text: "{\"b\":2,\"a\":1}", canonical: "{\"a\":1,\"b\":2}")
+        state.deliveries[0].pushed = Pushed(contentState: shown, ownStaleAt: nil)
+        let read = try #require(try roundTrip(state).deliveries.first?.pushed?.contentState)
+        #expect(read.trackTitle.map { Array($0.unicodeScalars) } == Array("Cafe\u{301}".unicodeScalars))
+        #expect(read.extra?.text == "{\"b\":2,\"a\":1}")
     }
 
     @Test func `what a target was told is read from a state that keeps it whole`() throws {

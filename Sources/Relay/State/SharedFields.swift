@@ -16,11 +16,11 @@ extension SharedFields {
     /// Takes out of a content state what the run holds alike; gives what that was.
     static func takeOut(of state: inout ContentState, _ run: Run) -> SharedFields {
         var shared: SharedFields = []
-        shared.take(.trackTitle, &state.trackTitle, run.trackTitle)
-        shared.take(.subtitle, &state.subtitle, run.subtitle)
-        shared.take(.subtitleOverflow, &state.subtitleOverflow, run.subtitleOverflow)
-        shared.take(.accentColor, &state.accentColor, run.accentColor)
-        shared.take(.extra, &state.extra, run.extra)
+        shared.take(.trackTitle, &state.trackTitle, run.trackTitle, \.self)
+        shared.take(.subtitle, &state.subtitle, run.subtitle, \.self)
+        shared.take(.subtitleOverflow, &state.subtitleOverflow, run.subtitleOverflow, \.self)
+        shared.take(.accentColor, &state.accentColor, run.accentColor, \.self)
+        shared.take(.extra, &state.extra, run.extra, \.text)
         return shared
     }
 
@@ -35,8 +35,11 @@ extension SharedFields {
         pushed?.contentState = state
     }
 
-    private mutating func take<Value: Equatable>(_ field: SharedFields, _ value: inout Value?, _ held: Value?) {
-        guard value != nil, value == held else { return }
+    /// To the byte: texts that Unicode holds to be the same, and objects of another order, are not what was pushed.
+    private mutating func take<Value>(
+        _ field: SharedFields, _ value: inout Value?, _ held: Value?, _ text: (Value) -> String
+    ) {
+        guard let pushed = value, let held, text(pushed).utf8.elementsEqual(text(held).utf8) else { return }
         insert(field)
         value = nil
     }

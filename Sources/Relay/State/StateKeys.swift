@@ -1,6 +1,8 @@
 import JSON
 
 /// The names in a stored state. They are read by later versions: a name is never given another meaning.
+///
+/// `canonicalExtra` is passed over: it held what is worked out from `extra`.
 enum StateKeys {
     enum Top: Int, CaseIterable {
         case conversionId, subscriberId, attempt, byEndOnly, run, ending, cadence, deliveries, registered, retired

@@ -148,8 +148,8 @@ struct StateReader {
         case .subtitle: run.subtitle = try reader.readString()
         case .subtitleOverflow: run.subtitleOverflow = try reader.readString()
         case .accentColor: run.accentColor = try reader.readString()
-        case .extra: run.extra = try Self.extra(&reader, run.extra)
-        case .canonicalExtra: run.extra = try Self.canonicalExtra(&reader, run.extra)
+        case .extra: run.extra = try events.extra(&reader)
+        case .canonicalExtra: try reader.skipValue()
         case .relevanceScore: run.relevanceScore = try EventDecoder.number(&reader)
         case .timer: run.timer = try EventDecoder.timer(&reader, instant)
         case .timerToldAt: run.timerToldAt = try instant(&reader)
@@ -189,21 +189,6 @@ struct StateReader {
             }
         }
         return words
-    }
-
-    /// The app's own fields; their normal form may have been read before.
-    private static func extra(_ reader: inout JSONReader, _ before: Extra?) throws(JSONError) -> Extra {
-        guard try reader.peek() == .object else {
-            try reader.skipValue()
-            throw reader.fault("extra is an object", kind: .type)
-        }
-        let text = try reader.readRawText()
-        return Extra(text: text, canonical: before?.canonical ?? text)
-    }
-
-    /// Their normal form, where it is another text.
-    private static func canonicalExtra(_ reader: inout JSONReader, _ before: Extra?) throws(JSONError) -> Extra {
-        Extra(text: before?.text ?? "{}", canonical: try reader.readString())
     }
 
     // MARK: Ending and cadence
@@ -404,8 +389,8 @@ struct StateReader {
             case .subtitle: state.subtitle = try reader.readString()
             case .subtitleOverflow: state.subtitleOverflow = try reader.readString()
             case .accentColor: state.accentColor = try reader.readString()
-            case .extra: state.extra = try Self.extra(&reader, state.extra)
-            case .canonicalExtra: state.extra = try Self.canonicalExtra(&reader, state.extra)
+            case .extra: state.extra = try events.extra(&reader)
+            case .canonicalExtra: try reader.skipValue()
             case nil: break
             }
         }
