@@ -6,6 +6,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/sysmacros.h>
 #include <sys/timerfd.h>
 
 // A GNU extension, hidden without _GNU_SOURCE.
@@ -40,15 +41,16 @@ static inline void clinux_keep_order(void) {
     __asm__ volatile("" ::: "memory");
 }
 
-// Which file it is: 0, or -1 with errno set. An empty path: that of the descriptor. Asks for nothing else: where somebody has
-// asked for a file's times, the next write notes a new one, and the next sync has that to write too.
+// Which file it is, as stat names it: 0, or -1 with errno set. An empty path: that of the descriptor. Asks for nothing
+// else: where somebody has asked for a file's times, the next write notes a new one, and the next sync writes that too.
 // https://docs.kernel.org/filesystems/multigrain-ts.html
-static inline int clinux_identify(int descriptor, const char *path, unsigned long *device, unsigned long *node) {
+static inline int clinux_identify(
+    int descriptor, const char *path, unsigned long long *device, unsigned long long *node) {
     extern int statx(int, const char *, int, unsigned int, struct statx *);
     const int empty_path = 0x1000;  // AT_EMPTY_PATH, hidden without _GNU_SOURCE
     struct statx status;
     if (statx(descriptor, path, *path ? 0 : empty_path, STATX_INO, &status) != 0) return -1;
-    *device = (unsigned long)status.stx_dev_major << 32 | status.stx_dev_minor;
+    *device = makedev(status.stx_dev_major, status.stx_dev_minor);
     *node = status.stx_ino;
     return 0;
 }

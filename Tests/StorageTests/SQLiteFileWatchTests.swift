@@ -27,7 +27,18 @@ import Testing
         try #expect(store.read { try $0.counts() } == ["active": 2])
     }
 
-    @Test func `a look at a file has its next write note no new time, which a sync would then have to write`() throws {
+    @Test func `a file is named alike by its path, by its descriptor and by its status`() throws {
+        let file = try WrittenFile(directory.path + "/file")
+        var status = stat()
+        #expect(fstat(file.descriptor, &status) == 0)
+        #expect(FileIdentity(at: file.path) == FileIdentity(status))
+        #expect(FileIdentity(of: file.descriptor) == FileIdentity(status))
+        #expect(FileIdentity(at: directory.path) != FileIdentity(status))
+        #expect(FileIdentity(at: file.path + ".none") == nil)
+    }
+
+    /// A sync would have to write that time too. Before Linux 6.13 nobody's look does.
+    @Test func `a look at a file does not make its next write note a new time`() throws {
         let looked = try WrittenFile(directory.path + "/looked")
         let other = try WrittenFile(directory.path + "/other")
         // Unasked, most systems take the same time for all writes between two ticks of their clock.
