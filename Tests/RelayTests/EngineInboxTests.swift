@@ -49,7 +49,10 @@ import Testing
         #expect(inbox.take(results(1...1), delay: 0.5) == 0.5)
         #expect(inbox.takeOutcomes(10).count == 1)
         #expect(inbox.take(results(2...2), delay: 0.5) == nil)
+        inbox.hurries = true
+        #expect(inbox.take(results(3...3), delay: 0.5) == 0)
+        #expect(inbox.take(results(4...4), delay: 0.5) == nil)
         inbox.flushesSoon = false
-        #expect(inbox.take(results(3...3), delay: 0.5) == 0.5)
+        #expect(inbox.take(results(5...5), delay: 0.5) == 0.5)
     }
 }

@@ -11,7 +11,7 @@ struct EngineInbox {
     var calls: [@Sendable (_ isDurable: Bool) -> Void] = []
     /// Whether the engine comes for more by itself.
     var isDraining = false
-    /// Whether it comes within a moment, for the outcomes, be there any left by then or not.
+    /// Whether it comes within a moment, for the outcomes, be there any left by then or not: until it has.
     var flushesSoon = false
     /// Whether the next outcomes are not to wait for that moment.
     var hurries = false
@@ -21,10 +21,14 @@ struct EngineInbox {
     /// Takes in what became of pushes; after how many seconds the engine is to come for it, nil where it comes anyway.
     mutating func take(_ results: [PushResult], delay: Double) -> Double? {
         outcomes.append(results)
-        if isDraining || (flushesSoon && !hurries) { return nil }
-        defer { hurries = false }
+        if isDraining { return nil }
+        if hurries {
+            hurries = false
+            return 0
+        }
+        if flushesSoon { return nil }
         flushesSoon = true
-        return hurries ? 0 : delay
+        return delay
     }
 
     /// The next requests, up to a weight; one at least, where any waits.

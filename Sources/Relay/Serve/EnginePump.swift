@@ -29,7 +29,7 @@ final class EnginePump: @unchecked Sendable {
     /// What goes wrong with pushes.
     let troubles: PushTroubles
     private let timer: any DispatchSourceTimer
-    // When it goes off next.
+    // When it was last set to go off: past once it has.
     private var alarm = DispatchTime.distantFuture
     private var isOver = false
     // After a failure outcomes and timers wait until then; requests are tried all the same.
@@ -197,7 +197,8 @@ final class EnginePump: @unchecked Sendable {
         let delay = inbox.withLock { $0.take(results, delay: Self.outcomeDelay) }
         guard let delay else { return }
         queue.asyncAfter(deadline: .now() + delay) {
-            self.inbox.withLock { $0.flushesSoon = false }
+            // One that comes at once leaves that which comes soon to come.
+            if delay > 0 { self.inbox.withLock { $0.flushesSoon = false } }
             self.drain()
         }
     }
@@ -233,7 +234,7 @@ final class EnginePump: @unchecked Sendable {
             tidyUp()
         }
         if storeFault != nil, !rests { tryStore() }
-        prune()
+        if !rests { prune() }
         rearm()
     }
 
