@@ -22,29 +22,59 @@ import Testing
         _ = try ResolveRequest(Array(text.utf8), settings).answer()
     }
 
-    @Test(arguments: [(targets: 900, events: 40), (1_001, 1), (500, 20)])
-    func `a state of many targets with long texts does not make an answer without end`(
-        _ targets: Int, _ events: Int
-    ) throws {
-        let title = String(repeating: "x", count: 60_000)
+    /// What follows from states of so many targets each, for events of the first one, and from that they are too old.
+    private func resolve(
+        activities: Int = 1, targets: Int, events: Int = 0, title: String = "", now: Int = 1_001_000
+    ) throws -> [UInt8] {
         let deliveries = (0..<targets).map { "{\"target\":\"t\($0)\",\"live\":true,\"pushed\":{},\"shared\":1}" }
-        let told = (0..<events).map { index in
-            "{\"at\":\(1_000_000 + 10 * index),\"event\":{\"conversionId\":\"x\",\"subtitle\":\"\(index)\"}}"
+            .joined(separator: ",")
+        let states = (0..<activities).map { index in
+            """
+            {"activity":{"conversionId":"x\(index)","run":{"startedAt":1000000,"lastEventAt":1000000,\
+            "trackTitle":"\(title)"},"deliveries":[\(deliveries)]}}
+            """
+        }
+        let events = (0..<events).map { index in
+            "{\"at\":\(1_000_000 + 10 * index),\"event\":{\"conversionId\":\"x0\",\"subtitle\":\"\(index)\"}}"
         }
         let text = """
-            {"events":[\(told.joined(separator: ","))],"now":1001000,"state":{"activities":[{"activity":\
-            {"conversionId":"x","run":{"startedAt":1000000,"lastEventAt":1000000,"trackTitle":"\(title)"},\
-            "deliveries":[\(deliveries.joined(separator: ","))]}}]}}
+            {"events":[\(events.joined(separator: ","))],"now":\(now),\
+            "state":{"activities":[\(states.joined(separator: ","))]}}
             """
-        let settings = APISettings(logger: .none) { 0 }
-        if targets > 1_000 {
-            #expect(throws: JSONError.self) { try ResolveRequest(Array(text.utf8), settings) }
-        } else {
+        return try ResolveRequest(Array(text.utf8), APISettings(logger: .none) { 0 }).answer()
+    }
+
+    private static let longTitle = String(repeating: "x", count: 60_000)
+
+    @Test func `pushes of long texts to many targets do not make an answer without end`() throws {
+        let problem = try #require(throws: Problem.self) {
+            try resolve(targets: 500, events: 20, title: Self.longTitle)
+        }
+        #expect(problem.status == 413)
+    }
+
+    @Test func `no more pushes follow than may, though each is short`() throws {
+        for (activities, events) in [(1, 25), (25, 0)] {
             let problem = try #require(throws: Problem.self) {
-                try ResolveRequest(Array(text.utf8), settings).answer()
+                try resolve(activities: activities, targets: 900, events: events, now: 2_000_000)
             }
             #expect(problem.status == 413)
         }
+        #expect(try resolve(targets: 900, events: 10).count < 16 << 20)
+    }
+
+    /// Whether the run still holds the text is known only as it is written, and by then it may be too late.
+    @Test func `a text that was told to many targets counts for each, though a run may hold it for all`() throws {
+        let problem = try #require(throws: Problem.self) {
+            try resolve(targets: 900, title: Self.longTitle, now: 1_000_000)
+        }
+        #expect(problem.status == 413)
+        #expect(try !resolve(targets: 200, title: Self.longTitle, now: 1_000_000).isEmpty)
+    }
+
+    @Test func `a state has no more deliveries than may be`() throws {
+        #expect(throws: JSONError.self) { try resolve(targets: 1_001) }
+        #expect(try !resolve(targets: 1_000).isEmpty)
     }
 
     @Test func `a countdown that a pause has made nothing of is still read`() throws {

@@ -2223,7 +2223,7 @@ extension OpenAPI {
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
            },
            "TooMuch": {
-            "description": "The body is over 1 MiB, or holds over 1,000 events.",
+            "description": "The body is over 1 MiB, or holds over 1,000 events; of resolve also: over 20,000 pushes or 16 MiB would follow.",
             "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
            },

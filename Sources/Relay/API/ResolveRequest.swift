@@ -40,14 +40,15 @@ struct ResolveRequest {
         focus = events.last?.event.conversionId ?? states.last?.state.activity.conversionId
     }
 
-    /// How long an answer may get, bytes: what a state shares among its targets is written out for each push.
+    /// How long an answer may get, bytes: what a state shares among its targets may be written out for each.
     private static let mostBytes = 16 << 20
     /// How many pushes may follow from one request.
     private static let mostPushes = 20_000
 
     private static let tooMuch = Problem(
         status: 413,
-        detail: "more follows from this than \(mostPushes) pushes or \(mostBytes >> 20) MB; send fewer events")
+        detail: "more follows from this than \(mostPushes) pushes or \(mostBytes >> 20) MiB; send fewer events and a "
+            + "state of fewer deliveries")
 
     /// The answer: state, content state of the activity last told of, and pushes.
     ///
@@ -61,9 +62,10 @@ struct ResolveRequest {
         writer.key("activities")
         writer.beginArray()
         for state in states {
+            try Self.check(writer.count + state.bytesTold)
             state.write(&writer, rules)
-            try Self.check(writer.count)
         }
+        try Self.check(writer.count)
         writer.endArray()
         writer.endObject()
         if let shown = states.first(where: { $0.state.activity.conversionId == focus }) {
@@ -118,15 +120,19 @@ struct ResolveRequest {
         _ relay: VirtualRelay, _ events: [RecordedLine], until now: Double
     ) throws -> [Push] {
         var pushes: [Push] = []
-        for (index, event) in events.enumerated() {
-            let (answer, sent) = try relay.take(event.event, at: event.at)
+        func take(_ sent: [Push]) throws {
             pushes += sent
             guard pushes.count <= mostPushes else { throw tooMuch }
+        }
+        for (index, event) in events.enumerated() {
+            let (answer, sent) = try relay.take(event.event, at: event.at)
+            try take(sent)
             if case .failure(var problem)? = answer {
                 problem.pointer = "/events/\(index)/event" + (problem.pointer ?? "")
                 throw problem
             }
         }
-        return pushes + (try relay.run(until: now))
+        try take(relay.run(until: now))
+        return pushes
     }
 }

@@ -52,6 +52,16 @@ struct ResolveState {
         writer.endObject()
     }
 
+    /// How long the texts are that its targets were told, bytes: about as long as `write` can make them anew where the
+    /// run no longer shares them.
+    var bytesTold: Int {
+        state.deliveries.reduce(0) { bytes, delivery in
+            let told = delivery.pushed?.contentState
+            let texts = [told?.trackTitle, told?.subtitle, told?.subtitleOverflow, told?.extra?.text]
+            return texts.reduce(bytes) { $0 + ($1?.utf8.count ?? 0) }
+        }
+    }
+
     private static func text(_ hash: EventIdHash) -> String {
         String(hash.high, radix: 16) + "." + String(hash.low, radix: 16)
     }
